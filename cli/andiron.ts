@@ -1,18 +1,9 @@
 #!/usr/bin/env node
 /** The command `andiron`: starts, describes and diagnoses a gateway. */
-import module from 'node:module'
-import { fileURLToPath } from 'node:url'
+import './compile-cache.ts'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { FHIR_VERSIONS } from '../fhir/version.ts'
 import { fail, version } from './report.ts'
-
-interface Cached {
-  enableCompileCache?(directory: string): unknown
-}
-
-// Node 22 and later keep compiled code. It lies beside the build: write access there already changes the program.
-if (import.meta.url.endsWith('.js'))
-  (module as Cached).enableCompileCache?.(fileURLToPath(new URL('../.cache/', import.meta.url)))
 
 // Commands are loaded on use: `--help` does not load a gateway.
 const program = new Command('andiron')
@@ -144,7 +135,7 @@ differences are left.`,
   )
   .action(async options => (await import('./doctor.ts')).doctor(options))
 
-inPlace(
+const backup = inPlace(
   program
     .command('backup')
     .description('Back up the databases of gateway and local nodes, files and keys, while people write.'),
@@ -160,6 +151,35 @@ Each part is sealed under a key of its own, derived from the key file:
 Keep a copy of the key file apart from the backups.`,
   )
   .action(async (place, options) => (await import('./backup.ts')).backup(place, options))
+
+inPlace(
+  backup
+    .command('prune')
+    .description('Remove old backups, and what no other backup needs; the newest always stays.'),
+)
+  .option('--keep-last <number>', 'keep the latest backups', count)
+  .option(
+    '--keep-daily <number>',
+    'keep the latest backup of each of so many days (UTC) that have one',
+    count,
+  )
+  .option(
+    '--keep-weekly <number>',
+    'keep the latest backup of each of so many weeks (UTC) that have one',
+    count,
+  )
+  .option('--dry-run', 'say what it would do, and change nothing')
+  .addHelpText(
+    'after',
+    `
+A backup that any of the rules keeps stays. Every backup is whole by itself: those that stay lose nothing. A backup that is
+made at the same time fails, and is made again.
+
+Example:
+  andiron backup prune /backups --key-file backup.key --keep-daily 14 --keep-weekly 8`,
+  )
+  // The command above has the options of a place as well, and takes them first.
+  .action(async (place, _, command) => (await import('./backup.ts')).prune(place, command.optsWithGlobals()))
 
 inPlace(
   program
@@ -243,7 +263,7 @@ Examples:
 
 const nodes = program
   .command('nodes')
-  .description('Show the storage nodes of a gateway, and replace one while people write.')
+  .description('Show the storage nodes of a gateway, and replace or add one while people write.')
 located(
   nodes.command('list').description('List the nodes with their keys, releases, backups and replacements.'),
 ).action(async options => (await import('./nodes.ts')).list(options))
@@ -270,15 +290,36 @@ back only with its own backup (andiron restore --node). Without one its shares a
 needs all shares; andiron doctor --repair copies records without secrets to an empty node, and counts the others.`,
   )
   .action(async (number, url, options) => (await import('./nodes.ts')).replace(number, url, options))
-located(nodes.command('cancel').description('Give an unfinished replacement up; the old node stays.')).action(
-  async options => (await import('./nodes.ts')).cancel(options),
+located(
+  nodes
+    .command('add')
+    .description('Add a node behind the others: new records and the shares of new secrets are on it as well.')
+    .argument('<url>', 'the new node: empty, of the same release'),
 )
+  .requiredOption('--release <file>', "the consent of one node's operator to a copy, or - for standard input")
+  .addHelpText(
+    'after',
+    `
+Examples:
+  andiron nodes release --copy --data ./n1 --to https://n4.example --service https://gateway.example > n1.consent
+      by the operator of one of the nodes
+  andiron nodes add https://n4.example --release n1.consent
+      by the operator of the gateway, which goes on serving
+
+All nodes must answer. Records are copied to the new node without any share: secrets of before stay with the nodes that
+have them. Every gateway must run this release.`,
+  )
+  .action(async (url, options) => (await import('./nodes.ts')).add(url, options))
+located(
+  nodes.command('cancel').description('Give an unfinished replacement or addition up; the nodes stay.'),
+).action(async options => (await import('./nodes.ts')).cancel(options))
 nodes
   .command('release')
-  .description('Consent, as the operator of a node, to its replacement; prints the consent.')
+  .description('Consent, as the operator of a node, to its replacement or a copy; prints the consent.')
   .requiredOption('--data <directory>', 'the directory of the node')
   .requiredOption('--to <node>', 'DID or URL of the new node')
   .requiredOption('--service <gateway>', 'DID of the service, or URL of its gateway')
+  .option('--copy', 'consent to a copy without shares of secrets, for a node that is added')
   .option('--expires <time>', 'time for the move to begin', duration, 7 * 86_400)
   .action(async options => (await import('./nodes.ts')).release(options))
 

@@ -7,6 +7,7 @@ import { NothingToBackUp } from '../core/backup/errors.ts'
 import { readKeyFile } from '../core/backup/key-file.ts'
 import { openPlace } from '../core/backup/place.ts'
 import type { Point } from '../core/backup/point.ts'
+import { prune as pruneOf } from '../core/backup/prune.ts'
 import { Repository } from '../core/backup/repository.ts'
 import { planRestore, restore as restoreOf } from '../core/backup/restore.ts'
 import { findPoint } from '../core/backup/verify.ts'
@@ -16,7 +17,7 @@ import type { ConfigFile } from '../core/config/config-file.ts'
 import type { Config } from '../core/config/config-schema.ts'
 import { keyFromHex, loadKey } from '../core/keys.ts'
 import { DatabaseUrl } from '../core/stores/sql/errors.ts'
-import { fail, version } from './report.ts'
+import { fail, unusable, version } from './report.ts'
 import { explaining, type Located, readSettings } from './settings.ts'
 
 /** The options of a repository. */
@@ -72,6 +73,30 @@ export async function backup(place: string, options: BackupOptions): Promise<voi
           ]
         : []),
       'Keep a copy of the key file apart from the backups: without it nobody can restore.',
+    ])
+  })
+}
+
+export interface PruneOptions extends BackupOptions {
+  readonly keepLast?: number
+  readonly keepDaily?: number
+  readonly keepWeekly?: number
+  readonly dryRun?: boolean
+}
+
+/** Removes old backups, and what no other one needs. */
+export async function prune(place: string, { dryRun = false, ...options }: PruneOptions): Promise<void> {
+  const { keepLast: last, keepDaily: daily, keepWeekly: weekly } = options
+  if (last === undefined && daily === undefined && weekly === undefined)
+    unusable('Say which backups stay: --keep-last, --keep-daily or --keep-weekly, each with a number')
+  await inRepository(place, options, false, async (_, repository) => {
+    const { kept, removed, pieces, bytes } = await pruneOf(repository, { last, daily, weekly }, { dryRun })
+    print([
+      ...removed.map(name => `  ${dryRun ? 'would remove' : 'removed'} ${name}`),
+      ...kept.map(name => `  kept ${name}`),
+      dryRun
+        ? `Nothing was changed in ${repository.place}.`
+        : `${removed.length} backups and ${pieces} pieces, ${bytes} bytes, were removed from ${repository.place}; ${kept.length} backups stay.`,
     ])
   })
 }

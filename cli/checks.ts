@@ -1,12 +1,20 @@
 /**
  * The checks of `andiron doctor`: one function each, in the order in which their findings are most useful.
  */
-import { mkdtemp, rmdir, stat, statfs } from 'node:fs/promises'
+import { mkdtemp, rmdir, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import pino from 'pino'
 import { openBuilder } from '../core/builder-key.ts'
 import type { Config } from '../core/config/config-schema.ts'
+import {
+  type Finding,
+  freeSpace,
+  keyTimes,
+  nearestExisting,
+  secretSharing,
+  signatures,
+} from '../core/examination.ts'
 import type { ManagedRing } from '../core/key-ring.ts'
 import { choosePrimitives } from '../core/native.ts'
 import { KeyFollower } from '../core/stores/follow-keys.ts'
@@ -18,14 +26,9 @@ import { examineDatabases, ownedParts } from './database-checks.ts'
 import { type PluginDescription, standardIn } from './describe.ts'
 import { remoteNodes } from './node-checks.ts'
 import { fetchInTime, sentenceOf } from './report.ts'
-import { secretProgress, secretSharing } from './secret-checks.ts'
+import { secretProgress } from './secret-checks.ts'
 
-/** A finding: fine, notable, or wrong, with a remedy. */
-export interface Finding {
-  readonly state: 'ok' | 'note' | 'wrong'
-  readonly what: string
-  readonly mend?: string
-}
+export type { Finding }
 
 export interface Checked {
   readonly config: Config
@@ -35,8 +38,6 @@ export interface Checked {
   /** The base of relative paths and module names in the config. */
   readonly directory: URL
 }
-
-const GIBIBYTE = 2 ** 30
 
 async function dataDirectory({ data }: Checked): Promise<Finding[]> {
   const existing = await nearestExisting(data)
@@ -52,27 +53,7 @@ async function dataDirectory({ data }: Checked): Promise<Finding[]> {
       },
     ]
   }
-  const { bavail, bsize } = await statfs(existing)
-  const free = (bavail * bsize) / GIBIBYTE
-  const what = `data: ${data}${existing === data ? '' : ', created at the first start'}, ${free.toFixed(1)} GiB free`
-  return free < 1
-    ? [
-        {
-          state: 'wrong',
-          what,
-          mend: 'Free some disk space: the database accepts no records when the disk is full.',
-        },
-      ]
-    : [{ state: 'ok', what }]
-}
-
-async function nearestExisting(path: string): Promise<string> {
-  try {
-    await stat(path)
-    return path
-  } catch {
-    return nearestExisting(dirname(path))
-  }
+  return [await freeSpace(data)]
 }
 
 async function builderKey({ config, data }: Checked): Promise<Finding[]> {
@@ -102,16 +83,7 @@ async function builderKey({ config, data }: Checked): Promise<Finding[]> {
   }
   try {
     const ring = await openBuilder(config, data)
-    const newest = ring.keys.at(-1)
-    const next =
-      newest && newest.did !== ring.did ? `, from ${timeOf(newest.starts)} on replaced by ${newest.did}` : ''
-    const last = ring.keys.at(-2)
-    const before =
-      last && ring.did === newest?.did && last.ends * 1000 > Date.now()
-        ? `, the key before it ends at ${timeOf(last.ends)}`
-        : ''
-    const from = config.builderKey ? 'given by the config, ' : ''
-    return [{ state: 'ok', what: `builder key: ${from}${ring.did}${next}${before}` }]
+    return [keyTimes(ring, config.builderKey ? 'given by the config, ' : '')]
   } catch (error) {
     return [{ state: 'wrong', what: `builder key: ${sentenceOf(error)}` }]
   }
@@ -147,26 +119,13 @@ async function nodeKeys({ config, data }: Checked): Promise<Finding[]> {
   )
 }
 
-const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
-
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     () => false,
   )
 
-async function crypto(): Promise<Finding[]> {
-  const { name } = await choosePrimitives()
-  return name === 'libsecp256k1'
-    ? [{ state: 'ok', what: `signatures: ${name}` }]
-    : [
-        {
-          state: 'note',
-          what: `signatures: ${name}, several times slower than the native library`,
-          mend: 'Install a compiler, and reinstall the npm package secp256k1.',
-        },
-      ]
-}
+const crypto = async (): Promise<Finding[]> => [signatures(await choosePrimitives())]
 
 /** The builder key if it is usable; the check of keys reports its faults. */
 async function keyInPlace(config: Config, data: string): Promise<ManagedRing | undefined> {
@@ -382,5 +341,5 @@ export const checks: readonly ((checked: Checked) => Promise<Finding[]>)[] = [
   crypto,
   running,
   remoteNodes,
-  secretSharing,
+  async ({ config }) => secretSharing(config),
 ]

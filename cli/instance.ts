@@ -21,10 +21,11 @@ import { explaining, type Located, readSettings } from './settings.ts'
 /** Milliseconds for the dependencies of a new instance to get ready: remote nodes take a moment. */
 const PATIENCE = 15_000
 
-export async function serveInstance(options: Located): Promise<void> {
+export async function serveInstance(): Promise<void> {
   // The supervisor passes signals on. A terminal, and systemd, also send them to this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
   const begin = await begun()
+  const { options } = begin
   let settings: ConfigFile | undefined
   let instance: Instance | undefined
 

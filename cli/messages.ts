@@ -1,4 +1,5 @@
 /** The messages between the supervisor of `andiron start` and its instances of the gateway. */
+import type { Located } from './settings.ts'
 
 /** From an instance. */
 export type InstanceMessage =
@@ -44,6 +45,8 @@ export type SupervisorMessage =
 
 export interface Begin {
   readonly type: 'begin'
+  /** The options of the command line. */
+  readonly options: Located
   /** True beside the running instance that this one succeeds. */
   readonly succeeds: boolean
   /** True if every dependency of the running instance is ready, so that those of the new one must be. */

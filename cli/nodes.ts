@@ -1,4 +1,4 @@
-/** `andiron nodes`: lists the storage nodes of a gateway, and replaces one while people write. */
+/** `andiron nodes`: lists the storage nodes of a gateway, and replaces or adds one while people write. */
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -18,7 +18,7 @@ import {
   type NodeMoveRow,
   nodeMove,
   nodeMoves,
-  placeNow,
+  placesNow,
   setMoveState,
 } from '../core/stores/network/node-moves-table.ts'
 import { connectNode } from '../core/stores/network/node-remote.ts'
@@ -34,6 +34,11 @@ export interface ReplaceOptions extends Located {
   readonly erase?: boolean
 }
 
+export interface AddOptions extends Located {
+  /** A file with the consent of a node's operator to a copy. */
+  readonly release: string
+}
+
 export interface ReleaseOptions {
   readonly data: string
   /** DID or URL of the new node. */
@@ -42,6 +47,8 @@ export interface ReleaseOptions {
   readonly service: string
   /** Seconds. */
   readonly expires: number
+  /** Consents to a copy of the node, for a node that is added. */
+  readonly copy?: boolean
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -52,14 +59,14 @@ const PATIENCE = 15_000
 export async function list(located: Located): Promise<void> {
   await inGateway(located, async ({ urls, database }) => {
     const moves = await nodeMoves(database)
-    for (const [at, url] of urls.entries()) {
-      const now = placeNow(url, moves)
+    for (const [at, now] of placesNow(urls, moves).entries()) {
+      const url = urls[at]
       const about = await connectNode(now, { timeout: 3000 })
         .then(node => node.about())
         .catch(() => undefined)
       const lines: [string, string][] = [
         ['url', now],
-        ...(now === url ? [] : [['in the config', `${url}: list ${now} in its place`] as [string, string]]),
+        ...(now === url ? [] : [['in the config', inConfig(url, now)] as [string, string]]),
         ...(about === undefined
           ? [['state', 'does not answer'] as [string, string]]
           : ([
@@ -69,7 +76,8 @@ export async function list(located: Located): Promise<void> {
             ] as [string, string][])),
       ]
       const move = moves.find(each => each.from_url === now && isUnderWay(each))
-      if (move) lines.push(['replaced by', `${move.to_url}: ${sentenceOf(JSON.parse(move.progress))}`])
+      const progress = move && `${move.to_url}: ${sentenceOf(JSON.parse(move.progress))}`
+      if (progress) lines.push([move.adds ? 'copied to' : 'replaced by', progress])
       tell(`node ${at + 1}`, lines)
     }
   })
@@ -96,13 +104,42 @@ export async function replace(
   })
 }
 
-/** Gives an unfinished replacement up. */
+export async function add(to: string, { release: file, ...located }: AddOptions): Promise<void> {
+  await inGateway(located, async ({ urls, database, config, data }) => {
+    const release = (await (file === '-' ? text(process.stdin) : readFile(file, 'utf8'))).trim()
+    const builder = await openBuilder(config, data)
+    const id = await orderMove(
+      { database, builder, prefixes: [config.did.prefix] },
+      { urls, to, release, erases: false },
+    )
+    print(
+      `${to} is filled without any share of a secret. The gateway goes on without this command; run it again for the progress.`,
+    )
+    await watch(database, id)
+    const moves = await nodeMoves(database)
+    if (moves.find(each => each.id === id)?.state !== 'moved') return
+    const nodes = placesNow(urls, moves)
+    print(
+      `There are ${nodes.length} nodes now. Every gateway uses them, and /.well-known/andiron.json names them.`,
+    )
+    print(`List ${to} in the config, behind the others; the gateway uses it in any case.`)
+    print(
+      'New secrets have a share on it; andiron doctor counts those of before, which the other nodes keep.',
+    )
+  })
+}
+
+/** Gives an unfinished replacement or addition up. */
 export async function cancel(located: Located): Promise<void> {
   await inGateway(located, async ({ database }) => {
     const move = (await nodeMoves(database)).find(isUnderWay)
-    if (move === undefined) return print('No node is being replaced.')
+    if (move === undefined) return print('No node is being replaced or added.')
     if (!(await setMoveState(database, move.id, ['moving'], 'canceled')))
       throw new NodeMoveRefused(move.from_url, 'its service may have ended already; the replacement goes on')
+    if (move.adds)
+      return print(
+        `${move.to_url} is not added. It has a part of the data: give it an empty database before another use.`,
+      )
     print(
       `${move.from_url} stays. ${move.to_url} has a part of its data: give it an empty database before another use.`,
     )
@@ -110,7 +147,7 @@ export async function cancel(located: Located): Promise<void> {
 }
 
 /** Prints the consent of a node's operator. */
-export async function release({ data, to, service, expires }: ReleaseOptions): Promise<void> {
+export async function release({ data, to, service, expires, copy = false }: ReleaseOptions): Promise<void> {
   try {
     const ring = await ManagedRing.open(resolve(data), 'node')
     if (ring.isNew)
@@ -118,11 +155,13 @@ export async function release({ data, to, service, expires }: ReleaseOptions): P
     const did = await nodeDid(to)
     const builder = await serviceDid(service)
     const expiresAt = Math.floor(Date.now() / 1000) + expires
-    print(releaseNode(ring, { service: builder, to: did, expiresAt }))
+    print(releaseNode(ring, { service: builder, to: did, expiresAt, adds: copy }))
     process.stderr.write(
       [
         `The service ${builder}`,
-        `may move all data of this node, sealed, to the node ${did}`,
+        copy
+          ? `may copy the data of this node, without its shares of secrets, to the node ${did}`
+          : `may move all data of this node, sealed, to the node ${did}`,
         `if it begins before ${new Date(expiresAt * 1000).toISOString()}.`,
         'Give the line above to its operator; it is useless to anyone else. Keep this node running, and its backups, until they report the end.',
         '',
@@ -132,6 +171,9 @@ export async function release({ data, to, service, expires }: ReleaseOptions): P
     fail(error)
   }
 }
+
+const inConfig = (url: string | undefined, now: string): string =>
+  url === undefined ? `missing: list ${now} behind the others` : `${url}: list ${now} in its place`
 
 const after = ({ from_url, to_url, erases }: NodeMoveRow, place: number): readonly string[] => [
   `Node ${place} is now ${to_url}. Every gateway uses it, and /.well-known/andiron.json names it.`,

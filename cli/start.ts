@@ -10,4 +10,4 @@ export interface StartOptions extends Located {
 export const start = async (options: StartOptions): Promise<void> =>
   cluster.isPrimary
     ? (await import('./supervisor.ts')).supervise(options)
-    : (await import('./instance.ts')).serveInstance(options)
+    : (await import('./instance.ts')).serveInstance()

@@ -4,25 +4,39 @@
  */
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { type Outcome, openControl } from './control.ts'
 import { onHangup } from './hangup.ts'
 import type { Begin, InstanceMessage, Serving, StopSignal, SupervisorMessage } from './messages.ts'
+import type { Located } from './settings.ts'
 import { FileWatch } from './watch.ts'
 
 /** Milliseconds beyond the time for requests, for the stores to close. */
 const CLOSING = 10_000
 
-export async function supervise({ watch = false }: { readonly watch?: boolean }): Promise<void> {
+/** The program of an instance as `bundle.ts` writes it. Without a build, an instance runs this program. */
+const BUNDLED = fileURLToPath(new URL('../bundle/instance.js', import.meta.url))
+
+export async function supervise({ watch = false, ...options }: SupervisorOptions): Promise<void> {
   // Instances accept from the shared sockets themselves.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  const supervisor = new Supervisor(watch)
+  // The condition brings plugins, which import `andiron`, to the modules of the bundle.
+  if (existsSync(BUNDLED))
+    cluster.setupPrimary({ exec: BUNDLED, execArgv: [...process.execArgv, '--conditions=andiron-bundle'] })
+  const supervisor = new Supervisor(options, watch)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => supervisor.stop(signal))
   onHangup({ reload: () => void supervisor.reload(), stop: () => supervisor.stop('SIGTERM') })
   await supervisor.start()
 }
 
+interface SupervisorOptions extends Located {
+  readonly watch?: boolean
+}
+
 class Supervisor {
+  readonly #options: Located
   readonly #files: FileWatch | undefined
   #active: Instance | undefined
   /** A new instance that does not serve yet. */
@@ -34,7 +48,8 @@ class Supervisor {
   #closeControl = () => {}
   #isStopping = false
 
-  constructor(watches: boolean) {
+  constructor(options: Located, watches: boolean) {
+    this.#options = options
     if (watches) this.#files = new FileWatch(() => void this.reload())
   }
 
@@ -137,8 +152,8 @@ class Supervisor {
     return { reloaded: true }
   }
 
-  #begin(begin: Omit<Begin, 'type'>): Instance {
-    return new Instance({ type: 'begin', ...begin })
+  #begin(begin: Omit<Begin, 'type' | 'options'>): Instance {
+    return new Instance({ type: 'begin', options: this.#options, ...begin })
   }
 
   #serves(instance: Instance, serving: Serving): void {

@@ -8,12 +8,13 @@ import { namesOf as canonicalNamesOf } from '../fhir/canonicals.ts'
 import {
   type CompiledQuestionnaire,
   type CompileOptions,
+  checkStructureOnly,
+  containedForm,
   type FhirVersion,
   type Issue,
   outcomeOf,
   prepareQuestionnaire,
   refused,
-  validateResource,
 } from '../fhir/index.ts'
 import { type Document, documentsOf } from './documents.ts'
 import { type KnownResources, readKnown } from './known-resources.ts'
@@ -96,11 +97,11 @@ async function check(
     return compiled.issues
   }
   if (resourceType === 'ValueSet' || resourceType === 'CodeSystem') known.add(resource)
-  if (resourceType !== 'QuestionnaireResponse') return validateResource(content, options)
-  const contained = containedIn(resource)
+  if (resourceType !== 'QuestionnaireResponse') return checkStructureOnly(content, options)
+  const contained = containedForm(resource)
   const form =
     given ?? (contained ? await prepareQuestionnaire(contained, options) : forms.get(String(questionnaire)))
-  return form ? form.validate(resource) : [...validateResource(content, options), WITHOUT_FORM]
+  return form ? form.validate(resource) : [...checkStructureOnly(content, options), WITHOUT_FORM]
 }
 
 const WITHOUT_FORM: Issue = {
@@ -116,14 +117,6 @@ function namesOf(form: Resource): readonly string[] {
   const canonical = canonicalNamesOf(form)
   const { id } = form
   return typeof id === 'string' ? [...canonical, id, `Questionnaire/${id}`] : canonical
-}
-
-function containedIn({ questionnaire, contained }: Resource): Resource | undefined {
-  if (typeof questionnaire !== 'string' || !questionnaire.startsWith('#') || !Array.isArray(contained)) return
-  return (
-    (contained as readonly (Resource | null)[]).find(each => each?.['id'] === questionnaire.slice(1)) ??
-    undefined
-  )
 }
 
 /** `file:line location severity rule: sentence`, one line per issue. */

@@ -179,6 +179,12 @@ export const UnknownSchema = createError(
   "No collection is declared for schema '%s'",
   404,
 )
+/** An application reads a collection that does not declare it. */
+export const UnknownCollection = createError(
+  'AND_UNREADABLE_COLLECTION',
+  "There is no collection '%s' that applications read",
+  404,
+)
 /** A person submits to a collection of the service. */
 export const NotOwned = createError(
   'AND_NOT_OWNED',

@@ -16,6 +16,7 @@ import type { Prompt, Resource, Tool } from './contract/tools.ts'
 import { toHex } from './crypto/bytes.ts'
 import type { Primitives } from './crypto/primitives.ts'
 import { DuplicateFhirType, DuplicateHook, DuplicateScheme, DuplicateTool, UnknownHook } from './errors.ts'
+import { examine, type Finding } from './examination.ts'
 import { fastifyOptions, type RouteName, speakJson } from './http/fastify-options.ts'
 import { describeRoutes } from './http/openapi.ts'
 import { answerProblems, type FailureForm } from './http/problem.ts'
@@ -59,6 +60,7 @@ export interface Gateway extends Writer {
     | 'builder'
     | 'nodes'
     | 'replacements'
+    | 'additions'
     | 'read'
     | 'find'
     | 'count'
@@ -91,6 +93,8 @@ export interface Gateway extends Writer {
   readonly telemetry: Telemetry
   /** The number of background jobs by kind and state. */
   readonly countJobs: () => Promise<readonly JobCount[]>
+  /** Checks of the gateway itself, in the words of `andiron doctor`; none opens a store or reads a record. */
+  readonly examine: () => Promise<readonly Finding[]>
   readonly collections: Collections
   /** Tools and prompts by name and resources by URI, offered by plugins to AI assistants. */
   readonly tools: ReadonlyMap<string, Tool>
@@ -241,6 +245,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       sandbox: stores.sandbox,
       telemetry,
       countJobs: () => stores.jobs.counts(Date.now()),
+      examine: () => examine({ config, data, builder, primitives, remoteNodes: () => remoteNodesOf(stores) }),
       routes: [],
       origins: [],
     })
@@ -250,7 +255,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     refuseUnreadableUrls(app)
     enforceSecurity(app, schemes)
     const manifests = plugins.map(plugin => plugin.manifest)
-    await describeRoutes(app, { version, baseUrl: () => app.gateway.baseUrl, manifests, schemes })
+    describeRoutes(app, { version, baseUrl: () => app.gateway.baseUrl, manifests, schemes })
     if (!options.stores) app.addHook('onClose', () => stores.close())
     app.addHook('onReady', () => stores.records.prepare([...collections].map(storedCollection)))
     const jobs = new Jobs(stores.jobs, app.log, telemetry)
@@ -288,6 +293,9 @@ function declareMoves(app: FastifyInstance, { database, moveNode }: Stores, jobs
   }
   jobs.declare(...MOVE_JOB, move, { app, options: undefined, database, jobs: {}, log: app.log })
 }
+
+const remoteNodesOf = ({ localNodes, records }: Stores): readonly string[] =>
+  localNodes.length > 0 ? [] : records.nodes.map(({ url }) => url)
 
 /** The state of a plugin, with a queue for each of its jobs. */
 function stateOf(

@@ -12,7 +12,7 @@ export { type Infer, ref, type Schema, schemaOf } from '../schemas/types.ts'
 export { ConfigError, type ConfigProblem, nearestOf } from './config/config.ts'
 export type { Config, ConfigInput } from './config/config-schema.ts'
 export type { App } from './contract/app.ts'
-export { type Collection, Collections } from './contract/collections.ts'
+export { type Collection, Collections, type ReadableCollection } from './contract/collections.ts'
 // FHIR types and operations.
 export type {
   Compartment,
@@ -24,6 +24,7 @@ export type {
   FhirOffers,
   FhirOperation,
   FhirOperationInput,
+  FhirOperationParameter,
   FhirPublished,
   FhirPublishing,
   FhirRelease,
@@ -76,10 +77,12 @@ export {
   NotOwned,
   NotUnderstood,
   Unauthorized,
+  UnknownCollection,
   UnknownCursor,
   UnknownSchema,
   withIssues,
 } from './errors.ts'
+export type { Finding } from './examination.ts'
 export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
 export { growing } from './growing.ts'
 // Requests: security, addresses, budgets.
@@ -88,6 +91,16 @@ export { type Compiler, type CompilerOptions, createCompiler, type Validate } fr
 export { issuesOf } from './http/issues.ts'
 export { addressFor } from './http/own-address.ts'
 export type { ErrorRow } from './http/problem.ts'
+export {
+  INTERNET,
+  isPublicAddress,
+  type Network,
+  type RemoteAnswer,
+  RemoteFailure,
+  type RemoteFault,
+  type RemoteRequest,
+  requestJson,
+} from './http/remote-json.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './http/security.ts'
 export { isWebOrigin, webOriginOf } from './http/web-origin.ts'
 export type {
@@ -117,8 +130,16 @@ export {
 } from './listing.ts'
 export { withLock } from './lock.ts'
 export { requirePackage, urlOfPackage } from './packages.ts'
-export { idempotencyKeyIn } from './records/idempotency.ts'
 // Records: a person's own, pages, revisions, the audit trail.
+export {
+  type AttestedPage,
+  type AttestedSelection,
+  attestedSieve,
+  readAttested,
+  readAttestedPage,
+} from './records/attested-pages.ts'
+export { CSV, csvRow } from './records/csv-row.ts'
+export { idempotencyKeyIn } from './records/idempotency.ts'
 export { ownedBy, ownPages, ownRecord, ownRecords, resourceOf, spellingsOf } from './records/own-records.ts'
 export { noteReading, type Reading } from './records/reading.ts'
 export {

@@ -4,6 +4,8 @@
  * Not an entry of the package: only a storage node needs it.
  */
 
+// The share of a node that is added.
+export { neutralShare } from './crypto/threshold.ts'
 // The HTTP server of a node.
 export { schemaController, speakJson } from './http/fastify-options.ts'
 export { serializers } from './http/log.ts'
@@ -69,6 +71,7 @@ export {
   type Withdrawal,
 } from './stores/network/node.ts'
 export {
+  COPY,
   type Extent,
   type KnownRow,
   MOVE_STEPS,

@@ -1,9 +1,7 @@
 /** The code of the guide that checks forms and responses: compiled here, run by the tests. */
-import { compileQuestionnaire } from 'andiron/fhir'
+import { check } from 'andiron/fhir'
 
-export function check(form: object, response: object): string[] {
-  const { issues, validate } = compileQuestionnaire(form, { fhirVersion: 'mix' })
-  return [...issues, ...validate(response)].map(
-    ({ expression, severity, text }) => `${expression} ${severity}: ${text}`,
-  )
+export async function problems(form: object, response: object): Promise<string[]> {
+  const issues = [...(await check(form)), ...(await check(response, { questionnaire: form }))]
+  return issues.map(({ expression, severity, text }) => `${expression} ${severity}: ${text}`)
 }

@@ -41,6 +41,9 @@ declare module 'fastify' {
   }
 }
 
+/** The extension of forms that end at the first question that is answered with no. */
+const SCREENING = 'https://house.example/screening'
+
 const LAB_REPORT = {
   coding: [{ system: 'http://loinc.org', code: '11502-2', display: 'Laboratory report' }],
 }
@@ -93,8 +96,12 @@ export default definePlugin({
       schema: {
         type: 'object',
         required: ['form', 'received'],
-        properties: { form: { type: 'string' }, received: { type: 'string' } },
+        properties: {
+          ...{ form: { type: 'string' }, received: { type: 'string' } },
+          application: { type: 'string' },
+        },
       },
+      applicationField: 'application',
     },
   ],
   openHooks: { onInfection: 'notice' },
@@ -152,6 +159,19 @@ export default definePlugin({
     readResponses(_form, { app, now }) {
       const { embargo } = app.houseRules
       if (embargo !== undefined && now.toISOString() < embargo) throw new Embargo(embargo)
+    },
+
+    readRecords(_collection, { app, now }) {
+      const { embargo } = app.houseRules
+      if (embargo !== undefined && now.toISOString() < embargo) throw new Embargo(embargo)
+    },
+
+    nextQuestion(step) {
+      const { extension = [], item = [] } = step.questionnaire
+      if (!extension.some(({ url }) => url === SCREENING)) return step
+      const isOver = step.asked.some(({ answer: [first] }) => first?.['valueBoolean'] === false)
+      const following = item[step.asked.length]
+      return { ...step, next: isOver || !following ? [] : [following.linkId] }
     },
 
     async acceptAttachment({ binaryId, name }, context) {

@@ -10,6 +10,8 @@ type Include = NonNullable<NonNullable<ValueSet['compose']>['include']>[number]
 export interface Canonicals {
   /** URLs of value sets and code systems. */
   readonly valueSets: ReadonlySet<string>
+  /** Those of them that are code systems. */
+  readonly codeSystems: ReadonlySet<string>
   /** URLs of the forms that a form is derived from. */
   readonly questionnaires: ReadonlySet<string>
 }
@@ -21,6 +23,7 @@ export interface Canonicals {
  */
 export function canonicalsOf(resource: unknown): Canonicals {
   const valueSets = new Set<string>()
+  const codeSystems = new Set<string>()
   const questionnaires = new Set<string>()
   const add = (to: Set<string>, canonical: unknown) => {
     if (typeof canonical === 'string' && canonical !== '' && !canonical.startsWith('#')) to.add(canonical)
@@ -33,9 +36,15 @@ export function canonicalsOf(resource: unknown): Canonicals {
       for (const found of extensions(each, 'unitValueSet')) add(valueSets, choice(found, 'value')?.value)
     }
     for (const each of [resource as Unchecked<ValueSet>, ...objects<ValueSet>(contained)])
-      for (const canonical of includedIn(each)) add(valueSets, canonical)
+      for (const include of includesOf(each)) {
+        // An include that lists its codes needs no code system.
+        const system = include.concept === undefined ? systemOf(include) : undefined
+        for (const to of [valueSets, codeSystems]) add(to, system)
+        for (const canonical of Array.isArray(include.valueSet) ? include.valueSet : [])
+          add(valueSets, canonical)
+      }
   }
-  return { valueSets, questionnaires }
+  return { valueSets, codeSystems, questionnaires }
 }
 
 /** Every item, without recursion. */
@@ -47,14 +56,10 @@ function* itemsOf(items: unknown): Generator<Unchecked<QuestionnaireItem>> {
   }
 }
 
-function* includedIn({ compose }: Unchecked<ValueSet>): Generator<unknown> {
-  if (!isObject(compose)) return
+function includesOf({ compose }: Unchecked<ValueSet>): readonly Unchecked<Include>[] {
+  if (!isObject(compose)) return []
   const { include, exclude } = compose as Unchecked<NonNullable<ValueSet['compose']>>
-  for (const each of [...objects<Include>(include), ...objects<Include>(exclude)]) {
-    // An include that lists its codes needs no code system.
-    if (each.concept === undefined) yield systemOf(each)
-    if (Array.isArray(each.valueSet)) yield* each.valueSet
-  }
+  return [...objects<Include>(include), ...objects<Include>(exclude)]
 }
 
 /** The canonical of the code system from which an include takes its codes. */

@@ -4,9 +4,9 @@
  */
 
 import { cut } from './findings.ts'
-import { type CompiledRules, type CompileOptions, compileRules } from './form-rules.ts'
+import { type CompiledRules, type CompileOptions, compileRulesOnly } from './form-rules.ts'
 import type { Issue, Severity } from './issue.ts'
-import { validateResource } from './validate.ts'
+import { checkStructureOnly } from './structure-only.ts'
 
 /** Checks the structure and content of responses to a form. */
 export type CompiledQuestionnaire = CompiledRules
@@ -27,15 +27,15 @@ export type CompiledQuestionnaire = CompiledRules
  */
 export function compileQuestionnaire(questionnaire: unknown, options: CompileOptions): CompiledQuestionnaire {
   const { fhirVersion } = options
-  const own = validateResource(questionnaire, { fhirVersion, resourceType: 'Questionnaire' })
+  const own = checkStructureOnly(questionnaire, { fhirVersion, resourceType: 'Questionnaire' })
   const unread = own.some(isFatal)
   // Input that is not a form, or nests too deeply, compiles to a form without questions.
-  const rules = compileRules(unread ? {} : questionnaire, options)
+  const rules = compileRulesOnly(unread ? {} : questionnaire, options)
   return {
     ...rules,
     issues: unread ? own : join(own, rules.issues),
     validate(response) {
-      const structure = validateResource(response, { fhirVersion, resourceType: 'QuestionnaireResponse' })
+      const structure = checkStructureOnly(response, { fhirVersion, resourceType: 'QuestionnaireResponse' })
       return structure.some(isFatal) ? structure : join(structure, rules.validate(response))
     },
   }

@@ -71,6 +71,10 @@ export function createDocumentReference({
   }
 }
 
+/** R5's extension for the resources to which an R4 document is related: R5 has no element for them. */
+export const RELATED =
+  'http://hl7.org/fhir/4.0/StructureDefinition/extension-DocumentReference.context.related'
+
 const BINARY = 'binary/'
 
 /** The URL by which a DocumentReference refers to its binary file. */

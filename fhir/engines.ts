@@ -2,6 +2,7 @@
  * Large libraries and registries that only some forms need. They are passed in, so that rules stay pure and
  * synchronous.
  */
+import type { Coding } from 'fhir/r5.js'
 import type { Json } from './shape.ts'
 
 /** Converts a number between two UCUM units; undefined if there is no conversion. */
@@ -26,6 +27,31 @@ export type RunExpression = (
  */
 export type CompileExpression = (expression: string, base: string) => RunExpression
 
+/** A search in a value set that neither the form nor {@link Engines.valueSets} has. */
+export interface CodeSearch {
+  /** The canonical of the value set, as the form names it. */
+  readonly valueSet: string
+  /** The id of the form, and the linkId of the question. */
+  readonly questionnaireId: string
+  readonly linkId: string
+  /** The words that the person typed; may be empty. */
+  readonly filter: string
+  /** Maximum codes. */
+  readonly count: number
+  readonly lang: string | undefined
+  /** Aborted when the person types on. */
+  readonly signal: AbortSignal
+}
+
+/** The codes of a search, and the number of all that match if it is known. */
+export interface FoundCodes {
+  readonly codes: readonly Coding[]
+  readonly total?: number | undefined
+}
+
+/** Searches a value set while a person types. */
+export type SearchCodes = (search: CodeSearch) => Promise<FoundCodes>
+
 /**
  * The engines that a check may use beside the form. A check that lacks its engine warns and never guesses.
  */
@@ -36,6 +62,8 @@ export interface Engines {
   readonly compileExpression?: CompileExpression | undefined
   /** Finds value sets and code systems that the form refers to but does not contain. */
   readonly valueSets?: FindResource | undefined
+  /** Searches other value sets: the URL of a gateway's FHIR API, or a function. Only for input, never for a check. */
+  readonly searchCodes?: string | SearchCodes | undefined
   /** Finds the forms that a form is derived from. */
   readonly questionnaires?: FindResource | undefined
   /** Variables for expressions beside the form and the response: `patient` for `%patient`. */

@@ -79,26 +79,38 @@ export class ExpressionRun {
   }
 
   #run(expression: ExpressionSource, focus: unknown, variables: Variables): readonly unknown[] {
-    const { engines, raw } = this.#form
+    const { engines } = this.#form
     const spent = (engines.clock?.() ?? 0) - this.#start
     if (++this.#runs > MOST_RUNS || spent > (engines.expressionBudget ?? BUDGET)) {
       throw new ExpressionFailure('the time for expressions is used up')
     }
-    const run = compileExpression(expression, this.#form, focus === undefined ? RESPONSE : ITEM)
-    if (run instanceof ExpressionFailure) throw run
-    const element = focus ?? this.#response
-    const environment = {
-      ...engines.launch,
-      ...variables,
-      resource: this.#response,
-      context: element,
-      questionnaire: raw,
-    }
-    try {
-      return run(element, environment)
-    } catch (cause) {
-      throw new ExpressionFailure('it cannot be evaluated', { cause })
-    }
+    const response = this.#response
+    const base = focus === undefined ? RESPONSE : ITEM
+    return evaluate(expression, this.#form, base, { element: focus ?? response, variables, response })
+  }
+}
+
+/** Evaluates an expression on an element of a response. @throws ExpressionFailure */
+export function evaluate(
+  expression: ExpressionSource,
+  form: Form,
+  base: string,
+  given: { readonly element: unknown; readonly variables: Variables; readonly response: unknown },
+): readonly unknown[] {
+  const run = compileExpression(expression, form, base)
+  if (run instanceof ExpressionFailure) throw run
+  const { element, variables, response } = given
+  const environment = {
+    ...form.engines.launch,
+    ...variables,
+    resource: response,
+    context: element,
+    questionnaire: form.raw,
+  }
+  try {
+    return run(element, environment)
+  } catch (cause) {
+    throw new ExpressionFailure('it cannot be evaluated', { cause })
   }
 }
 

@@ -8,22 +8,19 @@ export type UncheckedExtension = Unchecked<Extension>
 const HL7 = 'http://hl7.org/fhir/StructureDefinition/'
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'
 
-/** Every spelling of an extension with the same meaning. */
+/** Every spelling of an extension with the same meaning. See also `further-extensions.ts`. */
 export const EXTENSIONS = {
   answerConstraint: [
     'http://hl7.org/fhir/5.0/StructureDefinition/extension-Questionnaire.item.answerConstraint',
   ],
   answerExpression: [`${SDC}answerExpression`],
-  calculatedExpression: [`${SDC}calculatedExpression`],
   choiceOrientation: [`${HL7}questionnaire-choiceOrientation`],
   constraint: [`${HL7}questionnaire-constraint`],
-  derivationType: [`${HL7}questionnaire-derivationType`],
   enableWhenExpression: [`${SDC}enableWhenExpression`],
   entryFormat: [`${HL7}entryFormat`],
   hidden: [`${HL7}questionnaire-hidden`],
   initialExpression: [`${SDC}initialExpression`],
   itemControl: [`${HL7}questionnaire-itemControl`],
-  itemMedia: [`${SDC}itemMedia`],
   maxDecimalPlaces: [`${HL7}maxDecimalPlaces`],
   maxOccurs: [`${HL7}questionnaire-maxOccurs`],
   maxQuantity: [`${SDC}maxQuantity`, `${HL7}questionnaire-maxQuantity`],
@@ -34,16 +31,10 @@ export const EXTENSIONS = {
   minOccurs: [`${HL7}questionnaire-minOccurs`],
   minQuantity: [`${SDC}minQuantity`, `${HL7}questionnaire-minQuantity`],
   minValue: [`${HL7}minValue`],
-  observationExtract: [`${SDC}observationExtract`],
-  observationExtractCategory: [`${SDC}observation-extract-category`],
   optionExclusive: [`${HL7}questionnaire-optionExclusive`],
-  referenceProfile: [`${HL7}questionnaire-referenceProfile`],
   referenceResource: [`${HL7}questionnaire-referenceResource`],
-  markdown: [`${HL7}rendering-markdown`],
   regex: [`${HL7}regex`],
   sliderStep: [`${HL7}questionnaire-sliderStepValue`],
-  signature: [`${HL7}questionnaireresponse-signature`],
-  signatureRequired: [`${HL7}questionnaire-signatureRequired`],
   supportLink: [`${HL7}questionnaire-supportLink`],
   targetConstraint: [`${HL7}targetConstraint`],
   translation: [`${HL7}translation`],
@@ -52,7 +43,6 @@ export const EXTENSIONS = {
   unitOption: [`${HL7}questionnaire-unitOption`],
   unitValueSet: [`${HL7}questionnaire-unitValueSet`],
   variable: [`${HL7}variable`],
-  xhtml: [`${HL7}rendering-xhtml`],
 } as const
 
 /** The short name of an extension. */
@@ -69,26 +59,23 @@ export const OWN_EXTENSIONS = {
   scoreBand: '/StructureDefinition/questionnaire-score-band',
 } as const
 
-/** Every URL above. */
-export const EXTENSION_URLS: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  /* @__PURE__ */ Object.values(EXTENSIONS).flat(),
-)
-
 const NONE: readonly UncheckedExtension[] = []
 
 /** Every such extension of an element, in order. */
 export const extensions = (
   element: { readonly extension?: unknown },
-  name: ExtensionName,
+  name: ExtensionName | readonly string[],
 ): readonly UncheckedExtension[] =>
   element.extension === undefined ? NONE : objects<Extension>(element.extension).filter(named(name))
 
 /** The first such extension. */
-export const extension = (element: { readonly extension?: unknown }, name: ExtensionName) =>
-  element.extension === undefined ? undefined : objects<Extension>(element.extension).find(named(name))
+export const extension = (
+  element: { readonly extension?: unknown },
+  name: ExtensionName | readonly string[],
+) => (element.extension === undefined ? undefined : objects<Extension>(element.extension).find(named(name)))
 
-function named(name: ExtensionName) {
-  const urls: readonly string[] = EXTENSIONS[name]
+function named(name: ExtensionName | readonly string[]) {
+  const urls: readonly string[] = typeof name === 'string' ? EXTENSIONS[name] : name
   return ({ url }: UncheckedExtension) => urls.includes(text(url) ?? '')
 }
 

@@ -1,4 +1,5 @@
 /** The rules of one form. The checks that each item needs are selected once, then run on every response. */
+import { runsExpressions } from './computed.ts'
 import { type Form, type FormItem, readForm } from './definition.ts'
 import type { Engines } from './engines.ts'
 import { ExpressionRun } from './expression-run.ts'
@@ -54,13 +55,13 @@ interface ItemChecks {
 const NO_ENTRIES: readonly Entry[] = []
 
 /**
- * Compiles the rules of a form without checking the structure of its JSON: enough for a browser that fills
- * it in. Never throws. Malformed parts read as absent.
+ * Compiles only the rules of a form, without checking the structure of the JSON of the form or of responses: enough for
+ * a browser that fills it in. `compileQuestionnaire` checks both. Never throws. Malformed parts read as absent.
  * @param questionnaire - the form, not necessarily valid
  * @param options - the version of FHIR and the engines
  * @returns the form's own `issues`, and `validate` for responses
  */
-export function compileRules(questionnaire: unknown, options: CompileOptions): CompiledRules {
+export function compileRulesOnly(questionnaire: unknown, options: CompileOptions): CompiledRules {
   const form = readForm(questionnaire, options.fhirVersion, options)
   const rules = ruleSetOf(options.fhirVersion)
   const checks = form.all.map(item => bind(item, form, rules))
@@ -68,7 +69,7 @@ export function compileRules(questionnaire: unknown, options: CompileOptions): C
   return {
     issues: isObject(questionnaire) ? checkWhole(form, rules) : [],
     form,
-    usesExpressions: form.expressions.size > 0,
+    usesExpressions: runsExpressions(form),
     validate(response) {
       const issues: Issue[] = []
       const here = begin(form, response)
@@ -110,7 +111,7 @@ function bounded(issues: Issue[], at: string, check: () => void) {
 
 /** Begins a check on a copy, because the expression engine may mark the objects it reads. */
 function begin(form: Form, response: unknown): Walk {
-  if (form.expressions.size === 0) return walk(form, response, undefined, indexValues)
+  if (!runsExpressions(form)) return walk(form, response, undefined, indexValues)
   const copy = structuredClone(response)
   return walk(form, copy, new ExpressionRun(form, copy), indexValues)
 }

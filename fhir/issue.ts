@@ -18,6 +18,7 @@ export type IssueCode =
   | 'too-costly'
   | 'extension'
   | 'exception'
+  | 'transient'
 
 /** One finding. */
 export interface Issue {

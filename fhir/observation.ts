@@ -11,6 +11,8 @@ import type {
 import { type Form, type FormItem, readForm } from './definition.ts'
 import { authoredOf, type Effective, type TimeQuestion, Times, timeQuestionOf } from './effective.ts'
 import { extension, extensions } from './extensions.ts'
+import { beginsExtraction } from './extract/extensions.ts'
+import { FURTHER } from './further-extensions.ts'
 import { answered } from './places.ts'
 import { declaredBand } from './score-bands.ts'
 import { type Json, object, objects, text, type Unchecked } from './shape.ts'
@@ -90,24 +92,39 @@ export function prepareExtraction(
 ): (response: unknown, responseId: string) => Observation[] {
   const form = readForm(questionnaire, options.fhirVersion)
   const plans = new Map<FormItem, Plan | undefined>()
+  const inherited: Prepared['inherited'] = new Map()
   const questions = new Map<FormItem, TimeQuestion>()
   for (const item of form.all) {
     const question = timeQuestionOf(item)
     if (question !== undefined) questions.set(item, question)
   }
   return (response, responseId) =>
-    new Extraction(form, { plans, questions }, response, { ...options, responseId }).run()
+    new Extraction(form, { plans, inherited, questions }, response, { ...options, responseId }).run()
 }
+
+/** The extensions of an item that also apply to all items below it. */
+interface Inherited {
+  /** The value of the nearest mark. */
+  readonly mark: boolean | undefined
+  /** True if a template or a definition extracts it. */
+  readonly isExtractedOtherwise: boolean
+  readonly category: readonly CodeableConcept[]
+}
+
+const NOTHING: Inherited = { mark: undefined, isExtractedOtherwise: false, category: [] }
 
 /** The plan of a form, computed once. */
 interface Prepared {
   readonly plans: Map<FormItem, Plan | undefined>
+  /** By item; undefined for the form. */
+  readonly inherited: Map<FormItem | undefined, Inherited>
   readonly questions: ReadonlyMap<FormItem, TimeQuestion>
 }
 
 class Extraction {
   readonly #found: Growing[] = []
   readonly #plans: Prepared['plans']
+  readonly #known: Prepared['inherited']
   readonly #questions: Prepared['questions']
   readonly #times: Times
   readonly #form: Form
@@ -118,9 +135,15 @@ class Extraction {
   readonly #authored: Effective
   readonly #options: ExtractionOptions
 
-  constructor(form: Form, { plans, questions }: Prepared, response: unknown, options: ExtractionOptions) {
+  constructor(
+    form: Form,
+    { plans, inherited, questions }: Prepared,
+    response: unknown,
+    options: ExtractionOptions,
+  ) {
     this.#form = form
     this.#plans = plans
+    this.#known = inherited
     this.#questions = questions
     this.#times = new Times(item => questions.get(item))
     this.#response = object(response) ?? {}
@@ -211,8 +234,10 @@ class Extraction {
 
   /** The codes of the item to extract: all, unless a code is marked otherwise. */
   #codes(item: FormItem): Coding[] {
-    const marked = this.#marked(item)
-    const unmarked = this.#options.extractCodedItems !== false && marked === undefined
+    const { mark: marked, isExtractedOtherwise } = this.#inherited(item)
+    // An item with a template or a definition would be extracted twice.
+    const unmarked =
+      this.#options.extractCodedItems !== false && marked === undefined && !isExtractedOtherwise
     return objects<Coding>(item.raw.code)
       .filter(code => {
         const coded = unmarked && code.system === LOINC && (MEASURED.has(item.type) || isPanel(item))
@@ -221,22 +246,25 @@ class Extraction {
       .map(({ extension: _, ...code }) => code as Coding)
   }
 
-  /** The value of the nearest mark: on the item, an ancestor, or the form. */
-  #marked(item: FormItem): boolean | undefined {
-    for (let at: FormItem | undefined = item; at; at = at.parent) {
-      const mark = markOf(at.raw)
-      if (mark !== undefined) return mark
+  /** The extensions of the item, of those above it and of the form. */
+  #inherited(item: FormItem | undefined): Inherited {
+    const known = this.#known.get(item)
+    if (known !== undefined) return known
+    const outer = item === undefined ? NOTHING : this.#inherited(item.parent)
+    const element = item === undefined ? this.#form.raw : item.raw
+    const own = categoriesOf(element)
+    const found = {
+      mark: markOf(element) ?? outer.mark,
+      isExtractedOtherwise: beginsExtraction(element) || outer.isExtractedOtherwise,
+      category: own.length > 0 ? own : outer.category,
     }
-    return markOf(this.#form.raw)
+    this.#known.set(item, found)
+    return found
   }
 
   #category(item: FormItem): CodeableConcept[] {
-    for (let at: FormItem | undefined = item; at; at = at.parent) {
-      const own = categoriesOf(at.raw)
-      if (own.length > 0) return own
-    }
-    const own = categoriesOf(this.#form.raw)
-    if (own.length > 0) return own
+    const { category } = this.#inherited(item)
+    if (category.length > 0) return [...category]
     const isVital = loincCodes(item).some(code => VITAL_SIGNS.has(code))
     return [{ coding: [{ system: CATEGORIES, code: isVital ? 'vital-signs' : 'survey' }] }]
   }
@@ -290,13 +318,13 @@ class Extraction {
 
 /** The value of `observationExtract` on an element; a relation counts as true. */
 function markOf(element: { readonly extension?: unknown }): boolean | undefined {
-  const mark = extension(element, 'observationExtract')
+  const mark = extension(element, FURTHER.observationExtract)
   if (mark === undefined) return undefined
   return typeof mark.valueBoolean === 'boolean' ? mark.valueBoolean : text(mark.valueCode) !== undefined
 }
 
 function relationOf(item: FormItem): Relation {
-  const said = text(extension(item.raw, 'observationExtract')?.valueCode)
+  const said = text(extension(item.raw, FURTHER.observationExtract)?.valueCode)
   if (said === 'component' || said === 'member' || said === 'derived' || said === 'independent') return said
   return item.parent && isPanel(item.parent) ? 'component' : 'independent'
 }
@@ -308,13 +336,13 @@ const loincCodes = ({ raw }: FormItem) =>
   objects<Coding>(raw.code).flatMap(({ system, code }) => (system === LOINC ? (text(code) ?? []) : []))
 
 const categoriesOf = (element: { readonly extension?: unknown }) =>
-  extensions(element, 'observationExtractCategory').flatMap(({ valueCodeableConcept }) => {
+  extensions(element, FURTHER.observationExtractCategory).flatMap(({ valueCodeableConcept }) => {
     const category = object<CodeableConcept>(valueCodeableConcept)
     return category ? [category as CodeableConcept] : []
   })
 
 /** The unit that the form gives a number, as in a quantity. */
-function unitOf({ raw }: FormItem): Quantity | undefined {
+export function unitOf({ raw }: FormItem): Quantity | undefined {
   const coding = object<Coding>(extension(raw, 'unit')?.valueCoding)
   const code = text(coding?.code)
   if (coding === undefined || code === undefined) return undefined

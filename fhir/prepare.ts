@@ -1,5 +1,6 @@
 /** Compiles forms that may need FHIRPath or UCUM, and loads these engines only on demand. */
 import { type CompiledQuestionnaire, compileQuestionnaire } from './compile.ts'
+import { runsExpressions } from './computed.ts'
 import { type Form, readForm } from './definition.ts'
 import type { Engines } from './engines.ts'
 import { extension } from './extensions.ts'
@@ -33,7 +34,7 @@ export async function prepareQuestionnaire(
  * Loads the engines that a form needs, for callers that compile it themselves.
  * @param questionnaire - the form, not necessarily valid
  * @param version - the version of FHIR of the form
- * @returns the engines to pass on in the options of `compileQuestionnaire` or `compileRules`
+ * @returns the engines to pass on in the options of `compileQuestionnaire` or `compileRulesOnly`
  */
 export async function loadEngines(questionnaire: unknown, version: FhirVersion): Promise<Engines> {
   const form = readForm(questionnaire, version)
@@ -45,8 +46,6 @@ export async function loadEngines(questionnaire: unknown, version: FhirVersion):
 
 /** True if a check of the form or a response runs FHIRPath or UCUM, whose cost its size does not bound. */
 export const needsEngines = (form: Form): boolean => runsExpressions(form) || convertsUnits(form)
-
-const runsExpressions = ({ expressions }: Form): boolean => expressions.size > 0
 
 const convertsUnits = ({ all }: Form): boolean =>
   all.some(

@@ -25,6 +25,38 @@ export function compilePattern(pattern: string): Pattern | undefined {
   }
 }
 
+/**
+ * The reason why a pattern cannot be compiled, to complete "this one cannot be used: …". Names the limit of RE2
+ * and the part of the pattern that met it.
+ */
+export function patternFault(pattern: string): string {
+  try {
+    RE2JS.compile(pattern)
+    return 'it is too large'
+  } catch (cause) {
+    const { error = '', input = '' } = cause as { readonly error?: string; readonly input?: string }
+    const part = input.length > LONGEST_PART ? `${input.slice(0, LONGEST_PART)}…` : input
+    if (/^\(\?(?:<?[=!])/.test(input)) return `it looks around ('${part}'), which takes time without bound`
+    if (input.startsWith('(?>') || /^(?:\*\+|\+\+|\?\+|\}\+)$/.test(input))
+      return `it has a possessive part ('${part}'), which RE2 has not`
+    if (/^\\(?:[1-9]|k)/.test(input))
+      return `it refers back to a group ('${part}'), which takes time without bound`
+    const [, least, most] = /^\{(\d+),?(\d*)\}$/.exec(input) ?? []
+    if (least !== undefined) {
+      const isLarge = Math.max(Number(least), Number(most)) > MOST_COPIES
+      return isLarge
+        ? `it repeats '${part}', and a count is at most ${MOST_COPIES}`
+        : `its count '${part}' ends below its start`
+    }
+    return `${error === '' ? 'it is not valid' : error}${part === '' ? '' : ` in '${part}'`}`
+  }
+}
+
+/** The highest count that RE2 accepts. */
+const MOST_COPIES = 1_000
+/** The maximum length of a part of a pattern in a message. */
+const LONGEST_PART = 40
+
 /** The size of a Unicode class: the parser copies hundreds of ranges for it. */
 const UNICODE_CLASS = 100
 

@@ -1,7 +1,8 @@
 /**
  * Converts between stored resources and plain FHIR of one version: identities ↔ identifiers, links ↔ URLs.
  */
-import { type Json, object } from './shape.ts'
+import { RELATED } from './document-reference.ts'
+import { type Json, object, objects, text } from './shape.ts'
 import { type Definitions, definitionsOf, type Slot, type Type } from './structure/definitions.ts'
 import type { FhirVersion } from './version.ts'
 
@@ -46,7 +47,12 @@ export function servedAs(record: Stored & Json, { fhirVersion, baseUrl }: Servin
     ...resource,
   }
   const linked = plainLinks(named, baseUrl) as Json
-  const whole = resourceType === 'Questionnaire' ? formOf(linked, id, { fhirVersion, baseUrl }) : linked
+  const whole =
+    resourceType === 'Questionnaire'
+      ? formOf(linked, id, { fhirVersion, baseUrl })
+      : resourceType === 'DocumentReference' && fhirVersion !== 'R5'
+        ? documentOf(linked)
+        : linked
   return spell(whole, String(resourceType), definitionsOf(fhirVersion))
 }
 
@@ -75,17 +81,27 @@ const STORED: ReadonlySet<string> = new Set([
 
 /**
  * Converts every reference to FHIR: a DID or a uuid becomes an identifier, a link to a file or a form a URL.
+ * A reference to another entry of a Bundle is kept.
  */
-export function plainLinks(value: unknown, baseUrl: string): unknown {
-  if (Array.isArray(value)) return value.map(each => plainLinks(each, baseUrl))
+export function plainLinks(value: unknown, baseUrl: string, entries: ReadonlySet<unknown> = NONE): unknown {
+  if (Array.isArray(value)) return value.map(each => plainLinks(each, baseUrl, entries))
   if (typeof value !== 'object' || value === null) return value
+  const { resourceType, entry } = value as Json
+  const known =
+    resourceType === 'Bundle' ? new Set(objects(entry).map(({ fullUrl }) => text(fullUrl))) : entries
   const walked = Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, linkIn(name, plainLinks(each, baseUrl), baseUrl)]),
+    Object.entries(value).map(([name, each]) => [
+      name,
+      linkIn(name, plainLinks(each, baseUrl, known), baseUrl),
+    ]),
   )
   const { reference, ...rest } = walked
-  if (typeof reference !== 'string' || !/^(did:|urn:uuid:)/.test(reference)) return walked
+  if (typeof reference !== 'string' || !/^(did:|urn:uuid:)/.test(reference) || known.has(reference))
+    return walked
   return { identifier: { system: URIS, value: reference }, ...rest }
 }
+
+const NONE: ReadonlySet<unknown> = new Set()
 
 function linkIn(name: string, value: unknown, baseUrl: string): unknown {
   if (typeof value !== 'string') return value
@@ -114,6 +130,24 @@ function formOf(form: Json, sentId: unknown, { fhirVersion, baseUrl }: Serving):
     url,
     ...(identifiers.length > 0 && { identifier: identifiers }),
     ...(Array.isArray(item) && { item: item.map(each => questionOf(each, fhirVersion)) }),
+  }
+}
+
+/** A DocumentReference of R4: its `context` holds what R5 has as a list and as {@link RELATED}. */
+function documentOf(document: Json): Json {
+  const { context, extension, ...rest } = document
+  const extensions: readonly unknown[] = Array.isArray(extension) ? extension : []
+  const isRelated = (each: unknown) => object(each)?.['url'] === RELATED
+  const related = extensions.filter(isRelated).map(each => object(each)?.['valueReference'])
+  const others = extensions.filter(each => !isRelated(each))
+  const whole = {
+    ...(Array.isArray(context) ? { encounter: context } : object(context)),
+    ...(related.length > 0 && { related }),
+  }
+  return {
+    ...rest,
+    ...(Object.keys(whole).length > 0 && { context: whole }),
+    ...(others.length > 0 && { extension: others }),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Coding, Extension, ValueSetComposeIncludeConceptDesignation } from 'fhir/r5.js'
 import { EXTENSIONS, extensions, nested, type UncheckedExtension } from './extensions.ts'
 import { primitiveOf, textIn, translationOf } from './form/translate.ts'
+import { FURTHER } from './further-extensions.ts'
 import { isObject, type Json, object, objects, text } from './shape.ts'
 
 /** The maximum number of languages that are read from one resource. */
@@ -87,7 +88,7 @@ const isBareCoding = (name: string, value: Json) =>
 
 /** The extensions of a replaced text, with the original as a translation, without markup of the original. */
 function withOriginal(primitive: Json, original: string, { own, language }: Languages): Json {
-  const markup = [...extensions(primitive, 'xhtml'), ...extensions(primitive, 'markdown')]
+  const markup = [...extensions(primitive, FURTHER.xhtml), ...extensions(primitive, FURTHER.markdown)]
   const kept = objects<Extension>(primitive['extension']).filter(
     each =>
       !markup.includes(each) || MARKUP.some(property => translationOf(primitiveOf(each, property), language)),

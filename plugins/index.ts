@@ -9,6 +9,7 @@ import audit from './audit/index.ts'
 import authJwt from './auth-jwt/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
+import fhirAdaptive from './fhir-adaptive/index.ts'
 import fhirAggregate from './fhir-aggregate/index.ts'
 import fhirBulk from './fhir-bulk/index.ts'
 import fhirDocumentReference from './fhir-document-reference/index.ts'
@@ -30,14 +31,20 @@ import wallets from './wallets/index.ts'
 export * from '../core/index.ts'
 // Only these lines export the types that plugins merge into Fastify and into `Hooks`: the list below has none
 // of them.
-export type { Allowance, Applications } from './applications/index.ts'
+export type { Allowance, Applications, RecordsReading } from './applications/index.ts'
 export type { FileOpening, Files } from './attachments/index.ts'
 export type { AcceptedToken, BearerTokens, RevokedTokens } from './auth-jwt/index.ts'
 export type { DelegationTerms } from './delegation/index.ts'
 export type {} from './fhir-bulk/index.ts'
 export type { FileDescription, FoundAttachment } from './fhir-document-reference/index.ts'
 export type {} from './fhir-observation/index.ts'
-export type { Publication, Questionnaires, ResponsesReading } from './fhir-questionnaire/index.ts'
+export type {
+  AdaptiveStep,
+  AskedQuestion,
+  Publication,
+  Questionnaires,
+  ResponsesReading,
+} from './fhir-questionnaire/index.ts'
 export type { ValueSets } from './fhir-terminology/index.ts'
 export type { AssistantCall, AssistantCallEnd, Assistants } from './mcp/index.ts'
 export type { Oauth } from './oauth/index.ts'
@@ -62,6 +69,7 @@ export const builtIn = [
   submissions,
   fhirTerminology,
   fhirQuestionnaire,
+  fhirAdaptive,
   fhirAggregate,
   fhirDocumentReference,
   fhirObservation,

@@ -62,6 +62,13 @@ export const Environment = {
         'the old node, and `sub` that of the node in `nodes` that has its data. Until `ends`, the new node also accepts ' +
         'tokens for the old one.',
     },
+    nodeAdditions: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'The consents by which storage nodes were added, the oldest first. Each is a delegation with the command ' +
+        '`/nil/db/moves/copy` that a node of before signed for the service, with the DID of the new node in its policy.',
+    },
     collections: {
       type: 'object',
       additionalProperties: Uuid,

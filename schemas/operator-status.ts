@@ -90,7 +90,8 @@ export const OperatorStatus = {
             ['state', 'what', 'mend'],
           ),
         ),
-        description: 'Problems that the gateway finds in its own state; `andiron doctor` finds more.',
+        description:
+          'Problems that the gateway finds in its own state, in the words of `andiron doctor`, which finds more.',
       },
       plugins: list(object({ name: { type: 'string' }, version: { type: 'string' } }, ['name', 'version'])),
     },

@@ -1,4 +1,6 @@
 /** Starts a gateway as the command does, and prints the CPU time of this process after each phase, in microseconds. */
+import { existsSync } from 'node:fs'
+
 const { user, system } = process.cpuUsage()
 const marks: [phase: string, until: number][] = [['Node', user + system]]
 const mark = (phase: string) => {
@@ -6,7 +8,10 @@ const mark = (phase: string) => {
   marks.push([phase, user + system])
 }
 
-const { createGateway } = await import('../../plugins/index.ts')
+const bundled = new URL('../../bundle/index.js', import.meta.url)
+const { createGateway }: typeof import('../../plugins/index.ts') = await import(
+  existsSync(bundled) ? bundled.href : '../../plugins/index.ts'
+)
 mark('modules')
 const data = process.argv[2] as string
 const app = await createGateway({ data, port: 0 }, { fastify: { logger: false } })

@@ -87,6 +87,27 @@ t.test('doctor --backup reads it to its end', async t => {
   })
 })
 
+t.test('prune says what it removes, and the newest backup stays whole', async t => {
+  const prune = (...options: string[]) => run(['backup', 'prune', place, ...sealed, ...own, ...options])
+  const points = () => readdir(join(place, 'points'))
+  t.match(await prune(), {
+    code: 2,
+    said: /Say which backups stay: --keep-last, --keep-daily or --keep-weekly/,
+  })
+  t.match(await prune('--keep-last', '0'), { code: 2 })
+  const [first = ''] = await points()
+  t.match(await backup(), { code: 0 })
+  t.match(await prune('--keep-last', '1', '--dry-run'), { code: 0, said: `would remove ${first}` })
+  t.equal((await points()).length, 2, 'a trial changes nothing')
+  t.match(await prune('--keep-last', '1'), { code: 0, said: `removed ${first}` })
+  t.notSame(await points(), [first])
+  const checked = await run(['doctor', '--backup', place, ...sealed, ...own])
+  t.match(checked, {
+    code: 0,
+    said: /the newest of 1: less than an hour old.*backup: whole, \d+ rows in 4 parts/s,
+  })
+})
+
 t.test('restore says what it does, and does it into an empty directory only', async t => {
   const restore = (directory: string, ...options: string[]) =>
     run(['restore', place, ...sealed, '--data', directory, ...options])

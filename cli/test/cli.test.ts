@@ -253,7 +253,8 @@ t.test('start', async t => {
         plugins: {
           ...{ delegation: false, 'fhir-questionnaire': false, 'fhir-observation': false },
           // Plugins that depend on these, or serve a path that contains one of their names.
-          ...{ 'fhir-document-reference': false, 'fhir-aggregate': false, 'fhir-bulk': false },
+          ...{ 'fhir-document-reference': false, 'fhir-adaptive': false, 'fhir-aggregate': false },
+          ...{ 'fhir-bulk': false },
           ...{ presign: false, pages: false, oauth: false, mcp: false },
         },
       }),

@@ -2,11 +2,26 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { copyTemplate, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
+import type { Database } from '../../core/stores/sql/database.ts'
+import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
+import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
 import type { Environment } from '../../schemas/environment.ts'
-import { run, serving } from './fixtures/program.ts'
+import type { OperatorStatus } from '../../schemas/operator-status.ts'
+import { run, runDemo, running, serving } from './fixtures/program.ts'
 
 t.setTimeout(600_000)
+
+const KEY = 'a-synthetic-key-of-an-operator-0123456789'
+
+/** Opens the database of a node that has ended. */
+async function withDatabase<T>(directory: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const server = await startEmbeddedPostgres({ directory, log: memoryLog() })
+  try {
+    return await work(await server.open('node'))
+  } finally {
+    await server.close()
+  }
+}
 
 async function node(t: import('tap').Test) {
   const data = await temporaryDirectory(t)
@@ -26,20 +41,36 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   await copyTemplate(join(data, 'postgres'))
   await writeFile(
     config,
-    JSON.stringify({ data, port: 0, stores: { records: { nodes: [first.url, second.url] } } }),
+    JSON.stringify({
+      ...{ data, port: 0, stores: { records: { nodes: [first.url, second.url] } } },
+      plugins: { operations: { operatorKey: KEY } },
+    }),
   )
   const gateway = await serving(t, ['start', '--config', config])
   const environment = async () =>
     (await (await fetch(`${gateway.url}/.well-known/andiron.json`)).json()) as Environment
   const before = await environment()
+  const status = await fetch(`${gateway.url}/api/operator/status`, {
+    headers: { authorization: `Bearer ${KEY}` },
+  })
+  const { findings } = (await status.json()) as OperatorStatus
+  t.same(
+    findings.map(({ state, what }) => `${state} ${what}`).filter(each => !each.includes('event loop')),
+    [
+      'note secrets: all of the 2 nodes are needed to read them',
+      'note backup of this deployment: none is known',
+      ...[first.url, second.url].map(url => `note backup of ${url}: none is known`),
+    ],
+    'the page of the operator shows the findings of the doctor',
+  )
   const consent = ['nodes', 'release', '--to', third.url, '--service', gateway.url]
   const foreign = await run([...consent, '--data', first.data])
   const released = await run([...consent, '--data', second.data])
   t.match(released, { code: 0, said: /may move all data of this node, sealed, to the node did:key:/ })
   const file = join(data, 'release')
-  const replace = async (place: string, to: string, said: string) => {
+  const replace = async (place: string, to: string, said: string, ...more: string[]) => {
     await writeFile(file, `${said.split('\n').find(line => line.startsWith('ey')) ?? said}\n`)
-    return run(['nodes', 'replace', place, to, '--release', file, '--config', config])
+    return run(['nodes', 'replace', place, to, '--release', file, '--config', config, ...more])
   }
   t.match(await replace('3', third.url, released.said), { code: 1, said: /the config lists 2 nodes/ })
   t.match(await replace('2', first.url, released.said), { code: 1, said: /is one of the nodes already/ })
@@ -51,8 +82,27 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   const cancel = ['nodes', 'cancel', '--config', config]
   t.match(await run(cancel), { code: 0, said: /No node is being replaced/ })
 
-  const replaced = await replace('2', third.url, released.said)
+  t.match(await runDemo(gateway.url), { code: 0 })
+  await gateway.end()
+  // Without a gateway, the order waits, and can be given up.
+  await writeFile(file, `${released.said.split('\n').find(line => line.startsWith('ey'))}\n`)
+  const order = ['nodes', 'replace', '2', third.url, '--release', file, '--config', config]
+  const waiting = await running(order, /waiting for a gateway/)
+  // It runs the embedded server, which other commands use meanwhile.
+  await waiting.begun
+  const list = ['nodes', 'list', '--config', config]
+  t.match(await run(list), { code: 0, said: /replaced by/ })
+  t.match(await run(cancel), { code: 0, said: new RegExp(`${second.url} stays`) })
+  t.match((await waiting.ended).said, /waiting for a gateway/)
+  t.notMatch((await run(list)).said, /replaced by/)
+  const restarted = await serving(t, ['start', '--config', config, '--port', new URL(gateway.url).port])
+  t.equal(restarted.url, gateway.url)
+  t.match(await replace('2', third.url, released.said), { code: 1, said: /this release was used before/ })
+
+  const again = await run([...consent, '--expires', '1h', '--data', second.data])
+  const replaced = await replace('2', third.url, again.said, '--erase')
   t.match(replaced, { code: 0, said: /moved: both nodes had the same \d+ rows/ })
+  t.match(replaced.said, `${second.url} has deleted its documents`)
   t.match(replaced.said, `Node 2 is now ${third.url}`)
   const listed = await run(['nodes', 'list', '--config', config])
   t.match(listed, { code: 0, said: new RegExp(`in the config +${second.url}/?: list ${third.url}`) })
@@ -63,6 +113,33 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   )
   t.equal(after.nodes[0]?.did, before.nodes[0]?.did)
   t.equal(after.nodeSuccessions?.length, 1)
-  t.match(await replace('2', second.url, released.said), { code: 1, said: /this release was used before/ })
+  t.match(await replace('2', second.url, again.said), { code: 1, said: /this release was used before/ })
+  const fourth = await node(t)
+  const added = await run([
+    'nodes',
+    'release',
+    '--copy',
+    '--to',
+    fourth.url,
+    '--service',
+    gateway.url,
+    '--data',
+    first.data,
+  ])
+  t.match(added, {
+    code: 0,
+    said: /may copy the data of this node, without its shares of secrets, to the node did:key:/,
+  })
+  await writeFile(file, `${added.said.split('\n').find(line => line.startsWith('ey'))}\n`)
+  const grown = await run(['nodes', 'add', fourth.url, '--release', file, '--config', config])
+  t.match(grown, { code: 0, said: /There are 3 nodes now/ })
+  t.match((await run(list)).said, new RegExp(`node 3[^]*${fourth.url}[^]*missing: list ${fourth.url}`))
+  const three = await environment()
+  t.same([three.nodes.length, three.secretSharing?.threshold, three.nodeAdditions?.length], [3, 3, 1])
+
+  await second.end()
+  const documents = async (data: string) =>
+    withDatabase(join(data, 'postgres'), database => database.query('SELECT 1 FROM documents'))
+  t.same(await documents(second.data), [], 'the old node has no document any more')
   t.notMatch(replaced.said + listed.said, (await readFile(join(second.data, 'node.key'), 'utf8')).trim())
 })

@@ -11,6 +11,7 @@ import { BackupNotConsistent, NothingToBackUp } from './errors.ts'
 import { noteBackup } from './last-backup.ts'
 import { ObjectCopies } from './objects.ts'
 import type { PartDump, Point } from './point.ts'
+import { assertNotBeingPruned, assertNotPruned } from './prune.ts'
 import type { Repository, Stored } from './repository.ts'
 import { newestPoint } from './verify.ts'
 
@@ -32,6 +33,7 @@ export async function backUp(deployment: Deployment, did: string, repository: Re
   const { data, url, kind } = deployment
   if (url === undefined && !(await exists(join(data, 'postgres', 'cluster'))))
     throw new NothingToBackUp(`'${join(data, 'postgres')}' has no database yet`)
+  await assertNotBeingPruned(repository)
   const before = await newestPoint(repository)
   if (before !== undefined && before.did !== did)
     throw new NothingToBackUp(
@@ -70,6 +72,7 @@ export async function backUp(deployment: Deployment, did: string, repository: Re
       ...(copied && deployment.objects && { objects: { driver: deployment.objects.driver, ...copied } }),
     }
     const name = await repository.writePoint(at, point)
+    await assertNotPruned(repository, name, point)
     await noteBackup(data, point)
     return { name, point, stored: repository.stored, held }
   } finally {

@@ -85,3 +85,9 @@ export const RestoreMismatch = createError<[string]>(
   'The backup does not fit this config: %s',
   500,
 )
+
+export const BackupBeingPruned = createError<[string]>(
+  'AND_BACKUP_BEING_PRUNED',
+  "Old backups are being removed from '%s', or were meanwhile; run this again. After a prune that was killed, wait an hour, or delete the files in 'pruning' there",
+  503,
+)

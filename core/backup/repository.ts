@@ -202,10 +202,70 @@ export class Repository {
     return name
   }
 
+  /** Removes a point, so that its backup counts no more. Its pieces stay until {@link sweep}. */
+  async removePoint(name: string): Promise<void> {
+    await this.#files.remove(`points/${name}`)
+  }
+
+  /** The pieces that are there now, and not as they were listed first. */
+  pieces(): Promise<Set<string>> {
+    return this.#list()
+  }
+
+  /** Removes the pieces that are not listed here; returns their number and bytes. */
+  async sweep(kept: ReadonlySet<string>, sign: () => Promise<void>): Promise<Swept> {
+    const swept = { pieces: 0, bytes: 0 }
+    for await (const { name, size } of this.#files.list('pieces/')) {
+      if (kept.has(pieceIn(name))) continue
+      await sign()
+      await this.#files.remove(name)
+      swept.pieces += 1
+      swept.bytes += size
+    }
+    return swept
+  }
+
+  /**
+   * The marks of those who remove pieces, oldest first: their times, in milliseconds since the epoch. A mark that is
+   * older than {@link MARKED} was left behind.
+   */
+  async pruning(): Promise<readonly { readonly name: string; readonly at: number }[]> {
+    const marks: { name: string; at: number }[] = []
+    for await (const { name } of this.#files.list('pruning/')) {
+      const at = Number(/^pruning\/(\d{1,15})-/.exec(name)?.[1] ?? 0)
+      marks.push({ name, at })
+    }
+    return marks.sort((a, b) => a.at - b.at)
+  }
+
+  /** Sets a mark; returns its name. */
+  async mark(at: number): Promise<string> {
+    const name = `pruning/${at}-${randomBytes(8).toString('hex')}`
+    await this.#files.write(name, Buffer.of(1), 1)
+    await this.#files.flush()
+    return name
+  }
+
+  async unmark(name: string): Promise<void> {
+    await this.#files.remove(name)
+  }
+
+  flush(): Promise<void> {
+    return this.#files.flush()
+  }
+
   close(): Promise<void> {
     return this.#files.close()
   }
 }
+
+export interface Swept {
+  readonly pieces: number
+  readonly bytes: number
+}
+
+/** Milliseconds for which a mark of {@link Repository.pruning} holds. */
+export const MARKED = 60 * 60_000
 
 const fileOf = (name: string): string => `pieces/${name.slice(0, 2)}/${name.slice(2)}`
 const pieceIn = (file: string): string => file.slice('pieces/'.length).replace('/', '')

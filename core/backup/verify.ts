@@ -23,7 +23,8 @@ export async function findPoint(repository: Repository, name?: string): Promise<
   return readPoint(repository, found)
 }
 
-async function readPoint(repository: Repository, name: string): Promise<Point> {
+/** A finished backup by its whole name. @throws BackupDamaged, BackupNewer */
+export async function readPoint(repository: Repository, name: string): Promise<Point> {
   const point = (await repository.readPoint(name)) as { readonly format: number }
   if (point.format !== 1) throw new BackupNewer(String(point.format))
   return point as Point
@@ -61,4 +62,16 @@ export async function verify(repository: Repository, point: Point): Promise<Veri
   if (objects !== (point.objects?.count ?? 0))
     throw new BackupDamaged('the list of files', `${objects} files instead of ${point.objects?.count}`)
   return { rows, objects, bytes }
+}
+
+/** The names of all pieces that a backup needs. @throws BackupDamaged */
+export async function piecesOf(repository: Repository, point: Point): Promise<Set<string>> {
+  const names = new Set<string>()
+  for (const { tables, keys } of point.parts) {
+    for (const { pieces } of tables) for (const name of pieces) names.add(name)
+    for (const { piece } of keys) names.add(piece)
+  }
+  for (const name of point.objects?.index ?? []) names.add(name)
+  for await (const { pieces } of entriesOf(repository, point)) for (const name of pieces) names.add(name)
+  return names
 }

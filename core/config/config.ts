@@ -5,6 +5,7 @@ import { closest, distance } from 'fastest-levenshtein'
 import { InvalidConfig } from '../errors.ts'
 import { shareMetaSchema } from '../http/meta-schema.ts'
 import { isNetwork } from '../http/trust-proxy.ts'
+import { type Accepts, acceptingAhead, digestOf } from './ahead.ts'
 import { concealUserinfo } from './conceal.ts'
 import { type Config, type ConfigInput, ConfigSchema } from './config-schema.ts'
 import { copied, retype } from './from-environment.ts'
@@ -53,13 +54,15 @@ export const checkOptions = (
   isOurs = false,
 ): object => check(schema ?? NO_OPTIONS, options, ['plugins', plugin], isOurs)
 
-const NO_OPTIONS = { type: 'object', additionalProperties: false, properties: {} } as const
+/** The schema of a plugin without options. */
+export const NO_OPTIONS = { type: 'object', additionalProperties: false, properties: {} } as const
 
 const require = createRequire(import.meta.url)
 
-function createAjv(options: Options): Ajv {
+/** Ajv as configs are checked with it. */
+export function createAjv(options: Options): Ajv {
   const { Ajv } = require('ajv') as typeof import('ajv')
-  const ajv = new Ajv({ ...options, useDefaults: true, strict: false, code: { optimize: false } })
+  const ajv = new Ajv({ code: { optimize: false }, ...options, useDefaults: true, strict: false })
   return ajv.addFormat('network', isNetwork)
 }
 
@@ -68,16 +71,22 @@ function createAjv(options: Options): Ajv {
  * compile.
  */
 let accepting: Ajv | undefined
-const accepted = new WeakMap<object, (value: unknown) => boolean>()
+/** The options of an Ajv that only accepts. */
+export const ACCEPTING: Options = { validateSchema: false, addUsedSchema: false }
+const accepted = new WeakMap<object, Accepts>()
 
 function accepts(schema: object, value: unknown): boolean {
   let validate = accepted.get(schema)
   if (validate === undefined) {
-    accepting ??= createAjv({ validateSchema: false, addUsedSchema: false })
-    validate = accepting.compile(schema) as (value: unknown) => boolean
+    validate = acceptingAhead.get(digestOf(schema)) ?? compileAccepting(schema)
     accepted.set(schema, validate)
   }
   return validate(value)
+}
+
+function compileAccepting(schema: object): Accepts {
+  accepting ??= createAjv(ACCEPTING)
+  return accepting.compile(schema) as Accepts
 }
 
 function check<T>(schema: object, input: object, at: readonly string[], isOurs: boolean): T {

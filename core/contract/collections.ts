@@ -1,6 +1,6 @@
 /** Collections: where the records of one schema live, and how a collection is declared to a node. */
 import type { Infer } from '../../schemas/types.ts'
-import { DuplicateCollection } from '../errors.ts'
+import { DuplicateCollection, UnknownCollection } from '../errors.ts'
 import { ATTESTATION } from '../stores/attested.ts'
 import type { StoredCollection } from '../stores/records.ts'
 import type { Context } from './hooks.ts'
@@ -20,6 +20,12 @@ export interface Collection<S = any> {
   /** True if people may also submit records without an application. @default false */
   readonly personal?: boolean
   /**
+   * A top-level text field of the schema, for the id of the application that a record is submitted for. The
+   * service sets it, and that application may read and aggregate its records. Without it, no application reads
+   * the collection.
+   */
+  readonly applicationField?: string
+  /**
    * Overwrites the fields that only the service may set. Runs first: its result is validated, attested and
    * stored.
    */
@@ -27,6 +33,9 @@ export interface Collection<S = any> {
   /** Refuses a record that the schema accepts, by throwing. */
   validate?(record: Infer<S>, context: Context): void | Promise<void>
 }
+
+/** A collection that applications read. */
+export type ReadableCollection = Collection & Required<Pick<Collection, 'applicationField'>>
 
 /** The collections of all enabled plugins, by uid. */
 export class Collections {
@@ -40,6 +49,14 @@ export class Collections {
 
   get(uid: string): Collection | undefined {
     return this.#byUid.get(uid)?.collection
+  }
+
+  /** The collection, if applications read it. @throws UnknownCollection */
+  readable(uid: string): ReadableCollection {
+    const collection = this.get(uid)
+    const { applicationField } = collection ?? {}
+    if (collection === undefined || applicationField === undefined) throw new UnknownCollection(uid)
+    return { ...collection, applicationField }
   }
 
   [Symbol.iterator](): IterableIterator<Collection> {

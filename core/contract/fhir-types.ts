@@ -43,6 +43,8 @@ export interface SearchParameter {
   readonly field?: string
   /** For a reference: the target types, which `_include` follows. */
   readonly target?: readonly string[]
+  /** True if the compartment alone can evaluate the parameter; it takes no modifier then. @default false */
+  readonly byCompartment?: boolean
 }
 
 /** The set of records that a caller may search. */
@@ -59,6 +61,8 @@ export interface Compartment {
   readonly attested?: (leftOut: Omissions) => void
   /** An OperationOutcome about the records that `holds` refused. */
   leftOut?(): object | undefined
+  /** Records that follow from others and are not stored. They are searched in memory, with the stored ones. */
+  readonly derived?: readonly StoredRecord[]
 }
 
 /** A file in place of JSON. */
@@ -140,6 +144,8 @@ export interface FhirType {
    * @default the caller's own record
    */
   find?(id: string, context: Context, versionId?: string): Promise<StoredRecord | undefined>
+  /** Adds elements that follow from other records to those of one page, before they are served. */
+  complete?(records: readonly StoredRecord[], context: Context): Promise<readonly StoredRecord[]>
   /**
    * The record with its texts in the language that suits a reader best; for types whose texts have translations.
    * @param accepted - the header `Accept-Language`
@@ -155,17 +161,29 @@ export interface FhirType {
   applicationOf?(resource: FhirResource, context: Context): Promise<string | undefined>
 }
 
+/** A parameter of an operation: of the query, or a part of Parameters in the body. */
+export interface FhirOperationParameter {
+  readonly name: string
+  /** `string` stands for every type that is written as text; a Coding and a resource come in the body only. */
+  readonly type: 'string' | 'boolean' | 'integer' | 'object' | 'resource'
+  readonly description: string
+}
+
 /** The input of an operation. */
 export interface FhirOperationInput {
+  /** The first value of each declared parameter that was sent, of its type; an integer is not negative. */
+  readonly given?: ReadonlyMap<string, string | number | boolean | FhirResource | object>
   /** The body: a resource, Parameters, or nothing. */
   readonly sent?: FhirResource
   /** The record in the path, which the caller may read. */
   readonly record?: StoredRecord
   /** The version of FHIR in the media type of the body. */
   readonly release?: FhirRelease
+  /** Of an operation that submits: a retry with the same key repeats nothing. */
+  readonly idempotencyKey?: string
 }
 
-/** A read-only operation (`$…`) on a resource type. */
+/** An operation (`$…`) on a resource type. It reads, unless it `submits`. */
 export interface FhirOperation {
   /** The name without the `$`. */
   readonly name: string
@@ -177,6 +195,10 @@ export interface FhirOperation {
   readonly definition: string
   /** The permitted callers. @default the readers of the type */
   readonly callers?: readonly FhirCaller[]
+  /** True if a person stores a record by it: served by POST alone, with a token of the scope `write`. @default false */
+  readonly submits?: boolean
+  /** Validated into `given`; an operation on a type that declares them is served by GET as well. */
+  readonly parameters?: readonly FhirOperationParameter[]
   run(input: FhirOperationInput, context: Context): Promise<FhirResource>
 }
 

@@ -1,5 +1,5 @@
 /** The plugin contract: the declarations of a plugin, and their translation to a Fastify plugin. */
-import '@fastify/swagger'
+import type {} from '@fastify/swagger'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Infer } from '../../schemas/types.ts'

@@ -75,16 +75,31 @@ function withKeys<T>(required: readonly (keyof T)[], rows: Rows<T>, isStrict = t
   }
 }
 
-const COLLECTION = withKeys<Collection>(['uid', 'name', 'kind', 'schema'], {
+const COLLECTION_KEYS = withKeys<Collection>(['uid', 'name', 'kind', 'schema'], {
   uid: NAME,
   name: NAME,
   kind: oneOf(['owned', 'standard']),
   schema: OBJECT,
   secrets: listOf(NAME),
   personal: FLAG,
+  applicationField: NAME,
   enrich: FUNCTION,
   validate: FUNCTION,
 })
+
+/** The service sets the field of an application in each record: the schema must have it. */
+const COLLECTION: Check = (value, path) => {
+  const problems = COLLECTION_KEYS(value, path)
+  if (problems.length > 0 || !isObject(value) || value['applicationField'] === undefined) return problems
+  const { schema, kind, applicationField } = value
+  const { properties } = isObject(schema) ? schema : {}
+  const name = String(applicationField)
+  const at = [...path, 'applicationField']
+  if (kind !== 'owned') return [{ path: at, expected: "a collection of the kind 'owned'", got: show(kind) }]
+  return isObject(properties) && Object.hasOwn(properties, name)
+    ? []
+    : [{ path: at, expected: 'a property of the schema', got: show(name) }]
+}
 
 const TOOL = withKeys<Tool>(['name', 'title', 'description', 'input', 'run'], {
   name: NAME,

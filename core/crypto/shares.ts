@@ -57,6 +57,19 @@ export function joinShares(shares: readonly string[]): string {
   }
 }
 
+/** The neutral element of joining: as long as the share, and all zeros. */
+export function neutralXorShare(share: string): string {
+  try {
+    return toBase64(new Uint8Array(fromBase64(share).length))
+  } catch {
+    // A share that was never one joins with nothing.
+    return ''
+  }
+}
+
+/** The beginning of a neutral share of at least eight bytes; a random one begins with it once in 2^60. */
+export const NEUTRAL_XOR = 'AAAAAAAAAA'
+
 /** True if a stored share is an envelope of `threshold.ts`: an n-of-n share is base64, which has no braces. */
 export function isEnvelope(share: string): boolean {
   return share.startsWith('{')

@@ -8,7 +8,7 @@ import { concat, decodeUtf8, encodeUtf8, fromBase64url, randomBytes, toBase64url
 import { sha256 } from './curve.ts'
 import { CryptoError } from './errors.ts'
 import { isJsonObject } from './json.ts'
-import { isEnvelope, joinShares, MAX_SECRET_BYTES } from './shares.ts'
+import { isEnvelope, joinShares, MAX_SECRET_BYTES, neutralXorShare } from './shares.ts'
 
 /** The scheme of an envelope. */
 export const THRESHOLD_SCHEME = 'shamir-gf256'
@@ -27,6 +27,11 @@ export interface JoinedSecret {
   /** The positions, among the shares that were given, of those that are not of this secret. */
   readonly wrong: readonly number[]
 }
+
+/** The scheme in the envelope of a node that holds nothing of the secret. */
+const NO_SCHEME = 'none'
+/** The text with which such an envelope begins. */
+export const NEUTRAL = `{"version":2,"scheme":"${NO_SCHEME}"`
 
 /** The version of an envelope. The n-of-n shares, which have none, are the first. */
 const VERSION = 2
@@ -108,7 +113,9 @@ export async function joinWithThreshold(
   if (next?.length === most.length) throw new CryptoError('AND_MALFORMED_SHARE', 'they are of two secrets')
   return {
     text: textOf(await valueAt(0, valuesOf(most.slice(0, first.threshold)))),
-    wrong: found.flatMap((each, at) => (each?.secret === first.secret ? [] : [at])),
+    wrong: found.flatMap((each, at) =>
+      each?.secret === first.secret || isNeutral(shares[at] ?? '') ? [] : [at],
+    ),
   }
 }
 
@@ -137,6 +144,34 @@ export async function restoreShare(shares: readonly string[], index: number): Pr
 }
 
 /**
+ * The share of a node that was added after the secret was split: the others join as they did without it. It
+ * follows from the length of a share alone.
+ * @param share - of any node that had one
+ */
+export function neutralShare(share: string): string {
+  if (!isEnvelope(share)) return neutralXorShare(share)
+  const former = formerIn(share)
+  return JSON.stringify({
+    ...{ version: VERSION, scheme: NO_SCHEME },
+    ...(former !== undefined && { former: neutralXorShare(former) }),
+  })
+}
+
+/** True for the share of a node that was added later, in a secret of which some shares suffice. */
+const isNeutral = (share: string): boolean => share.startsWith(NEUTRAL)
+
+/** The n-of-n share within an envelope. */
+function formerIn(share: string): string | undefined {
+  if (!isNeutral(share)) return readEnvelope(share)?.former
+  try {
+    const { former } = JSON.parse(share) as { former?: unknown }
+    return typeof former === 'string' ? former : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
  * The scheme that a share states; `undefined` for an n-of-n share, and for an envelope that is malformed or of an
  * unknown version.
  */
@@ -149,7 +184,7 @@ export function sharingOf(share: string): (Sharing & { readonly index: number })
  * @throws CryptoError `AND_MALFORMED_SHARE` if one is missing
  */
 export function formerShares(shares: readonly string[], nodes: number): string[] {
-  const former = shares.flatMap(share => (isEnvelope(share) ? (readEnvelope(share)?.former ?? []) : share))
+  const former = shares.flatMap(share => (isEnvelope(share) ? (formerIn(share) ?? []) : share))
   if (former.length === nodes && nodes > 1) return former
   throw new CryptoError('AND_MALFORMED_SHARE', 'too few of them agree')
 }

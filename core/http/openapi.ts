@@ -1,6 +1,13 @@
 /** The OpenAPI 3.1 document of the enabled plugins, and its page. */
-import swagger from '@fastify/swagger'
-import type { FastifyError, FastifyInstance, RouteOptions } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  RouteOptions,
+} from 'fastify'
 import { Problem } from '../../schemas/problem.ts'
 import type { Manifest } from '../contract/plugin.ts'
 import {
@@ -12,8 +19,8 @@ import {
   UnsupportedMediaType,
 } from '../errors.ts'
 import { packageMissing, urlOfPackage } from '../packages.ts'
-import { type ErrorRow, problemOf } from './problem.ts'
-import { declareSecurity, type SecurityScheme } from './security.ts'
+import { answerProblems, type ErrorRow, problemOf } from './problem.ts'
+import type { SecurityScheme } from './security.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,21 +46,85 @@ interface About {
   readonly schemes: ReadonlyMap<string, SecurityScheme>
 }
 
-/** Describes all routes that are registered after this call. */
-export async function describeRoutes(
-  app: FastifyInstance,
-  { version, baseUrl, manifests, schemes }: About,
-): Promise<void> {
+/** The routes of a gateway, and the shared schemas that theirs refer to. */
+interface Described {
+  readonly routes: readonly RouteOptions[]
+  readonly schemas: Readonly<Record<string, unknown>>
+}
+
+/** The ids of requests for the page. */
+const ids = new WeakMap<IncomingMessage, string>()
+
+/** Describes all routes that are registered after this call, at the first request for the description. */
+export function describeRoutes(app: FastifyInstance, about: About): void {
+  const routes: RouteOptions[] = []
+  const scopes: FastifyInstance[] = []
   app.addSchema(Problem)
-  app.addHook('onRoute', route => {
-    if (!route.schema || route.schema.hide) return
-    const errors = [...errorsOf(route, schemes), ...(route.config?.errors ?? [])]
-    route.schema = {
-      ...route.schema,
-      // The route's own responses take precedence: not every error has the common body.
-      response: { ...responsesFor(errors), ...(route.schema.response as object) },
-    }
-  })
+  app.addHook('onRoute', route => void routes.push(route))
+  app.addHook('onRegister', scope => void scopes.push(scope))
+  let opened: Promise<FastifyInstance> | undefined
+  const open = (): Promise<FastifyInstance> => {
+    opened ??= openDescription(app, about, {
+      routes: routes.filter(({ schema }) => !schema?.hide),
+      schemas: Object.assign({}, ...[...scopes, app].map(scope => scope.getSchemas())),
+    })
+    return opened
+  }
+  app.addHook('onClose', () =>
+    opened?.then(
+      description => description.close(),
+      () => {},
+    ),
+  )
+
+  app.get('/openapi.json', { schema: { hide: true, security: [] } }, async () => ({
+    ...(await open()).swagger(),
+    servers: [{ url: about.baseUrl() }],
+  }))
+  const page = { schema: { hide: true, security: [] } }
+  if (urlOfPackage(PAGE) === undefined) {
+    app.get('/docs', page, () => {
+      throw packageMissing(PAGE, 'This page')
+    })
+    return
+  }
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const description = await open()
+    // The page is written by the server of the description, in pieces, as fast as the client reads.
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    ids.set(request.raw, request.id)
+    description.routing(request.raw, reply.raw)
+  }
+  app.get('/docs', page, show)
+  app.route({ method: ['GET', 'HEAD'], url: '/docs/*', ...page, handler: show })
+}
+
+/**
+ * A server of its own, which listens nowhere: it repeats the routes for the libraries that describe them. They take a
+ * tenth of a start, and most gateways are never asked.
+ */
+async function openDescription(
+  gateway: FastifyInstance,
+  { version, manifests, schemes }: About,
+  { routes, schemas }: Described,
+): Promise<FastifyInstance> {
+  const [{ fastify }, { default: swagger }] = await Promise.all([
+    import('fastify'),
+    import('@fastify/swagger'),
+  ])
+  const app = fastify({
+    // The gateway logs the request, under the same id.
+    loggerInstance: gateway.log.child({}, { level: 'warn' }),
+    genReqId: request => ids.get(request as IncomingMessage) ?? crypto.randomUUID(),
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 2048 },
+  }) as unknown as FastifyInstance
+  app.decorate('gateway', { getter: () => gateway.gateway })
+  answerProblems(app)
+  app.setValidatorCompiler(() => () => true).setSerializerCompiler(() => value => JSON.stringify(value))
+  for (const schema of Object.values(schemas)) app.addSchema(schema)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -75,33 +146,47 @@ export async function describeRoutes(
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json['$id'] ?? `schema-${index}`),
     },
+    transform: ({ schema, url, route }) => ({ schema: schema && withErrors(schema, route, schemes), url }),
   })
-  app.get('/openapi.json', { schema: { hide: true, security: [] } }, async () => ({
-    ...app.swagger(),
-    servers: [{ url: baseUrl() }],
-  }))
-  await app.register(async scope => {
-    declareSecurity(scope, [])
-    if (urlOfPackage(PAGE) === undefined) {
-      scope.get('/docs', { schema: { hide: true } }, () => {
-        throw packageMissing(PAGE, 'This page')
-      })
-      return
-    }
-    const { default: swaggerUi } = await import('@fastify/swagger-ui')
-    // The library refuses a path that leads out of the folder, with an error of its own: answer 404 instead.
-    scope.setErrorHandler((error: FastifyError, _request, reply) => {
-      if (error.statusCode === undefined || error.statusCode >= 500) throw error
-      reply.callNotFound()
+  for (const { method, url, schema, config } of routes)
+    app.route({
+      method,
+      url,
+      ...(schema && { schema }),
+      ...(config && { config }),
+      handler: (_request, reply) => reply.callNotFound(),
     })
-    await scope.register(swaggerUi, {
-      routePrefix: '/docs',
-      staticCSP: true,
-      // Over plain HTTP, the page must not load its scripts over HTTPS, nor anything from other origins.
-      transformStaticCSP: policy =>
-        policy.replace(/ ?upgrade-insecure-requests;?/, '').replace(/ (https:|validator\.swagger\.io)/g, ''),
-    })
+  if (urlOfPackage(PAGE) !== undefined) await app.register(page)
+  await app.ready()
+  return app
+}
+
+/** The page for people. */
+async function page(scope: FastifyInstance): Promise<void> {
+  const { default: swaggerUi } = await import('@fastify/swagger-ui')
+  // The library refuses a path that leads out of the folder, with an error of its own: answer 404 instead.
+  scope.setErrorHandler((error: FastifyError, _request, reply) => {
+    if (error.statusCode === undefined || error.statusCode >= 500) throw error
+    reply.callNotFound()
   })
+  await scope.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    // Over plain HTTP, the page must not load its scripts over HTTPS, nor anything from other origins.
+    transformStaticCSP: policy =>
+      policy.replace(/ ?upgrade-insecure-requests;?/, '').replace(/ (https:|validator\.swagger\.io)/g, ''),
+  })
+}
+
+/** The schema of a route with the responses of its errors. */
+function withErrors(
+  schema: FastifySchema,
+  route: RouteOptions,
+  schemes: ReadonlyMap<string, SecurityScheme>,
+): FastifySchema {
+  const errors = [...errorsOf(route, schemes), ...(route.config?.errors ?? [])]
+  // The route's own responses take precedence: not every error has the common body.
+  return { ...schema, response: { ...responsesFor(errors), ...(schema.response as object) } }
 }
 
 /** The errors that any route can return, by the input it takes. */

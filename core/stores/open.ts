@@ -286,10 +286,11 @@ async function openRecords(
     for (const ring of rings) keys.add(ring)
     return { records, network: records, localNodes, backlog, upkeep: () => records.recover(), seek: nothing }
   }
-  const { connectRemoteNodes, RemoteNetwork } = await import('./network/remote-nodes.ts')
-  const connected = await connectRemoteNodes(nodes, await database(), config.limits.page)
-  const remoteNodes = connected.map((node, at) => observeNode(node, at + 1, telemetry))
-  const records = new RemoteNetwork({ ...options, nodes: remoteNodes }, log, await database())
+  const { openGrowingNetwork } = await import('./network/growing-network.ts')
+  const records = await openGrowingNetwork({
+    ...{ ...options, urls: nodes, database: await database(), log, pageBytes: config.limits.page },
+    observe: (node, at) => observeNode(node, at, telemetry),
+  })
   // Requests of a crashed gateway may still arrive at remote nodes: only end old writes.
   await records.recover()
   keys.add(builder, () => records.announce())
@@ -304,7 +305,7 @@ async function openRecords(
       const { moveNode } = await import('./network/move-node.ts')
       const { BUILDER_NAME } = await import('./network/network.ts')
       const parts = { database: await database(), builder: ringOf(builder), primitives, name: BUILDER_NAME }
-      await moveNode({ ...parts, prefixes: [config.did.prefix] }, job)
+      await moveNode({ ...parts, prefixes: [config.did.prefix], urls: nodes }, job)
       await records.seek()
     },
   }

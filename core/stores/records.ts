@@ -140,6 +140,8 @@ export interface RecordStore {
   readonly nodes: readonly StorageNodeAddress[]
   /** The statements by which storage nodes were replaced; see `Succession`. */
   readonly replacements?: readonly string[]
+  /** The signed consents by which nodes were added; see {@link replacements}. */
+  readonly additions?: readonly string[]
   /** Registers the builder and creates missing collections on every node. Idempotent. */
   prepare(collections: readonly StoredCollection[]): Promise<void>
   /**

@@ -11,7 +11,7 @@ type Operation = Exclude<
       ? K
       : never
   }[keyof StorageNode],
-  'close'
+  'close' | 'assertKnowsAll'
 >
 
 /** Every operation of the port: the type refuses a list that lacks one. */

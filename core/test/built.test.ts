@@ -1,6 +1,6 @@
 /** The published package: the entry `andiron/fhir` in plain Node.js, and `andiron validate`. */
 import { spawn } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -8,6 +8,7 @@ import { transformSync } from 'esbuild'
 import t from 'tap'
 import root from '../../package.json' with { type: 'json' }
 import { reachedFrom } from './fixtures/built.ts'
+import { directoryWith, launch } from './fixtures/cli.ts'
 import { emitted } from './fixtures/emitted.ts'
 
 const forms = fileURLToPath(new URL('../../examples/forms/', import.meta.url))
@@ -69,10 +70,10 @@ t.test('andiron/fhir', async t => {
 
   await t.test('checks a form and a response in plain Node', async t => {
     const script = `
-      const { compileQuestionnaire, validateResource } = await import(${JSON.stringify(pathToFileURL(join(dist, 'fhir/index.js')).href)})
+      const { compileQuestionnaire, checkStructureOnly } = await import(${JSON.stringify(pathToFileURL(join(dist, 'fhir/index.js')).href)})
       const { issues, validate } = compileQuestionnaire(${JSON.stringify(form)}, { fhirVersion: 'R5' })
       const found = validate(${JSON.stringify(response({ valueString: 'x' }))})
-      const [of] = validateResource({ resourceType: 'Observation' }, { fhirVersion: 'R4' })
+      const [of] = checkStructureOnly({ resourceType: 'Observation' }, { fhirVersion: 'R4' })
       console.log(JSON.stringify([issues, found, Object.keys(of)]))`
     const { out, err } = await node(['--input-type=module', '--eval', script])
     t.match(
@@ -85,9 +86,9 @@ t.test('andiron/fhir', async t => {
   // Bytes of the emitted modules that load with an entry, without comments and gzipped together: what a browser fetches at
   // most, before a bundler leaves something out. Packages come on top.
   const entries: [string, string, number, string[]][] = [
-    ['everything', 'fhir/index.js', 64_000, ['@noble/hashes/legacy.js', 're2js']],
-    ['rules of forms, without structure', 'fhir/form-rules.js', 35_500, ['re2js']],
-    ['structure alone', 'fhir/validate.js', 25_500, ['@noble/hashes/legacy.js']],
+    ['everything', 'fhir/index.js', 77_500, ['@noble/hashes/legacy.js', 're2js']],
+    ['rules of forms, without structure', 'fhir/form-rules.js', 45_600, ['re2js']],
+    ['structure alone', 'fhir/structure-only.js', 25_500, ['@noble/hashes/legacy.js']],
   ]
   for (const [what, entry, most, packages] of entries)
     await t.test(`reaches nothing of Node and nothing of the server: ${what}`, async t => {
@@ -108,6 +109,43 @@ t.test('andiron/fhir', async t => {
       const bytes = gzipSync(code.join('')).length
       t.ok(bytes < most, `${entry}: ${names.length} modules, ${bytes} bytes gzipped`)
     })
+})
+
+/** A config with nothing on disk. */
+const inMemory = (plugins: object) => ({
+  plugins: { 'storage-node': false, ...plugins },
+  builderKey: '1f'.repeat(32),
+  stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' }, objects: { driver: 'memory' } },
+})
+
+t.test('andiron start serves from the bundle, and plugins get the modules of it', async t => {
+  const probe = `
+    import { createRequire } from 'node:module'
+    import { pathToFileURL } from 'node:url'
+    const loaded = Object.keys(createRequire(import.meta.url).cache)
+    const program = process.argv[1]
+    const isSame = async (name, file) => (await import(name)) === (await import(new URL(file, pathToFileURL(program))))
+    const { definePlugin } = await import('andiron')
+    const found = {
+      program,
+      same: [await isSame('andiron', 'index.js'), await isSame('andiron/crypto', 'crypto.js'), await isSame('andiron/fhir', 'fhir.js')],
+      ajv: loaded.filter(file => file.includes('/node_modules/ajv/dist/core')),
+    }
+    export default definePlugin({ name: 'probe', version: '1.0.0', routes(app) {
+      app.get('/probe', { schema: { security: [] } }, async () => found)
+    } })`
+  const cwd = await directoryWith(t, { 'andiron.json': inMemory({ './probe.mjs': {} }), 'probe.mjs': probe })
+  await mkdir(join(cwd, 'node_modules'))
+  await symlink(dist, join(cwd, 'node_modules/andiron'))
+  const { child, until, ended } = launch(join(dist, 'cli/andiron.js'), ['start', '--port', '0'], cwd)
+  const [, url] = /gateway +(\S+)/.exec(await until(/health /)) ?? []
+  t.strictSame(await (await fetch(`${url}/probe`)).json(), {
+    program: join(dist, 'bundle/instance.js'),
+    same: [true, true, true],
+    ajv: [],
+  })
+  child.kill('SIGTERM')
+  t.match(await ended, { code: 0, stderr: '' })
 })
 
 t.test('no built module imports a file of TypeScript', async t => {

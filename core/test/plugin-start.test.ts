@@ -41,7 +41,7 @@ t.test('a value of the wrong kind is refused, every one at once, without its con
       'spec.security.anyone.authenticate: expected a value, got nothing',
       'spec.tools.0.input: expected an object, got a function',
       'spec.tools.0.run: expected a value, got nothing',
-      "spec.collections.0.validates: expected one of uid, name, kind, schema, secrets, personal, enrich, validate, got the unknown key 'validates'. Did you mean 'validate'?",
+      "spec.collections.0.validates: expected one of uid, name, kind, schema, secrets, personal, applicationField, enrich, validate, got the unknown key 'validates'. Did you mean 'validate'?",
       "spec.collections.0.kind: expected one of owned, standard, got 'own'. Did you mean 'owned'?",
       "spec.setup: expected a function, got 'later'",
     ].join('\n'),

@@ -74,6 +74,27 @@ t.test('serving', async t => {
     await t.rejects(fetch(running.url))
   })
 
+  await t.test('describes itself at the first request for it, however many arrive together', async t => {
+    const running = await start()
+    const many = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => fetch(`${running.url}/${at % 2 ? 'docs/' : 'openapi.json'}`)),
+    )
+    t.ok(many.every(({ status }) => status === 200))
+    const described = (await many[0]?.json()) as { paths: object } | undefined
+    t.same(Object.keys(described?.paths ?? {}), ['/slow'])
+    t.match(await many[1]?.text(), /swagger-ui/)
+    const policy = many[1]?.headers.get('content-security-policy')
+    t.match(policy, /^default-src 'self'/)
+    t.notMatch(policy, /https:|upgrade-insecure/)
+    const url = '/docs/static/swagger-ui.css'
+    const { etag } = (await running.app.inject(url)).headers
+    const known = await running.app.inject({ url, headers: { 'if-none-match': String(etag) } })
+    t.equal(known.statusCode, 304)
+    const missing = await fetch(`${running.url}/docs/static/nothing`)
+    t.match([missing.status, await missing.json()], [404, { code: 'AND_NOT_FOUND' }])
+    await running.close()
+  })
+
   await t.test(
     'answers what is under way before it stops, and tells clients not to come back on the same connection',
     async t => {

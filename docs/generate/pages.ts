@@ -1,6 +1,7 @@
 /** Every generated page with its text, and which of them are not what stands in the tree. */
 import { readFile } from 'node:fs/promises'
 import { ConfigSchema } from '../../core/config/config-schema.ts'
+import { EXTENSION_TABLE } from '../../fhir/extension-table.ts'
 import { renderRules } from '../../fhir/generate/rules.ts'
 import { RULES } from '../../fhir/index.ts'
 import { builtIn, createGateway } from '../../plugins/index.ts'
@@ -53,7 +54,7 @@ export async function generatePages(): Promise<Page[]> {
       { path: 'schemas/andiron.schema.json', text: json(editorSchema(ConfigSchema, manifests)) },
       { path: 'docs/configuration.md', text: configurationPage(ConfigSchema, manifests) },
       { path: 'docs/errors.md', text: errorsPage(errors) },
-      { path: 'docs/fhir-rules.md', text: renderRules(RULES) },
+      { path: 'docs/fhir-rules.md', text: renderRules(RULES, EXTENSION_TABLE) },
       { path: 'docs/openapi.json', text: json(document) },
       ...plugins,
     ]

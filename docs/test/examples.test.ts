@@ -8,7 +8,7 @@ import { checkConfig } from '../../core/config/config.ts'
 import sleepGoals from '../../examples/sleep-goals/sleep-goals.ts'
 import type { Environment } from '../../ui/sdk/index.ts'
 import { gateway } from '../../ui/sdk/test/fixtures/gateway.ts'
-import { check } from '../check.examples.ts'
+import { problems } from '../check.examples.ts'
 import { root } from '../generate/pages.ts'
 import { mainJob } from '../main-job.examples.ts'
 
@@ -125,7 +125,7 @@ t.test('the study of the tutorial runs, and its plugin loads', async t => {
 t.test('the check of the guide tells what is wrong, and where', async t => {
   const form = JSON.parse(await read('examples/forms/phq-9.json'))
   const response = { resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: form.url }
-  t.match(check(form, response), [/^QuestionnaireResponse error: /])
+  t.match(await problems(form, response), [/^QuestionnaireResponse error: /])
 })
 
 t.test('the guide states the length of its plugin', async t => {

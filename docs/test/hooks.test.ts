@@ -414,48 +414,97 @@ t.test('validateQuestionnaire and afterQuestionnaire', async t => {
   })
 })
 
-t.test('readResponses: an embargo holds on every way to responses', async t => {
-  const { binaryId } = await keep(app, person, Buffer.from('content'))
-  const { insertedUid } = (await answer(binaryId)).json()
-  const token = bearer(study.keyPair, [`read:questionnaire[${formId}]`, 'read:questionnaire[*]'])
-  const ways: [string, object][] = [
-    [`/api/questionnaire/${formId}/responses`, {}],
-    [`/api/questionnaire/${formId}/responses?_format=csv`, {}],
-    [`/api/questionnaire/${formId}/responses/${insertedUid}/attachments/${binaryId}`, {}],
-    [`/fhir/QuestionnaireResponse?questionnaire=${formId}`, {}],
-    ['/fhir/QuestionnaireResponse', {}],
-    [`/fhir/QuestionnaireResponse/${insertedUid}`, {}],
-    [`/fhir/Questionnaire/${formId}/$export`, { prefer: 'respond-async' }],
-    ['/fhir/$export', { prefer: 'respond-async' }],
+t.test('nextQuestion: a screening ends at the first no, and an engine asks nothing else', async t => {
+  const url = 'https://house.example/screening'
+  const ADAPTIVE = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-questionnaireAdaptive'
+  const extension = [
+    { url: ADAPTIVE, valueBoolean: true },
+    { url, valueBoolean: true },
   ]
-  const read = (url: string, headers: object) => sendRequest(app, 'GET', url, { ...token, ...headers })
-  const exported = await read(`/fhir/Questionnaire/${formId}/$export`, { prefer: 'respond-async' })
-  t.equal(exported.statusCode, 202, exported.body)
-  const place = new URL(String(exported.headers['content-location'])).pathname
-  let manifest = await read(place, {})
-  while (manifest.statusCode === 202) {
-    await delay(50)
-    manifest = await read(place, {})
+  const item = ['a', 'b', 'c'].map(linkId => ({ linkId, text: linkId, type: 'boolean' }))
+  const screening = { resourceType: 'Questionnaire', status: 'active', title: 'Screening' }
+  const { _id: id } = await published(app, study, { ...screening, contact, extension, item })
+  const step = async (answers: boolean[]) => {
+    const named = { resourceType: 'QuestionnaireResponse', status: 'in-progress', questionnaire: id }
+    const path = '/fhir/Questionnaire/$next-question'
+    let response = (await sendRequest(app, 'POST', path, {}, named)).json()
+    const items: object[] = []
+    for (const [at, valueBoolean] of answers.entries()) {
+      items.push({ linkId: item[at]?.linkId, answer: [{ valueBoolean }] })
+      response = (await sendRequest(app, 'POST', path, {}, { ...response, item: items })).json()
+    }
+    return response
   }
-  const { output }: { output: { type: string; url: string }[] } = manifest.json()
-  const file = output.find(({ type }) => type === 'QuestionnaireResponse')?.url ?? ''
-  ways.push([new URL(file).pathname, {}])
-  for (const [url, headers] of ways) t.ok((await read(url, headers)).statusCode < 300, `${url} before`)
-  Object.assign(rules, { embargo: '2999-01-01T00:00:00Z' })
-  t.teardown(() => Object.assign(rules, { embargo: undefined }))
-  for (const [url, headers] of ways) {
-    const answer = await read(url, headers)
-    t.equal(answer.statusCode, 403, url)
-    t.match(answer.body, /2999/, url)
-  }
-  const own = await sendRequest(
-    app,
-    'GET',
-    `/fhir/QuestionnaireResponse/${insertedUid}`,
-    bearer(person, ['read']),
-  )
-  t.equal(own.statusCode, 200, 'people read their own')
+  t.match(await step([true]), {
+    status: 'in-progress',
+    contained: [{ item: [{ linkId: 'a' }, { linkId: 'b' }] }],
+  })
+  t.match(await step([true, false]), { status: 'completed' })
+  t.match(await step([true, true, true]), { status: 'completed' })
+  for (const next of [['x'], ['a', 'a'], ['__proto__']])
+    t.match(
+      await during(
+        'nextQuestion',
+        (value: object) => ({ ...value, next }),
+        () => step([]),
+      ),
+      { issue: [{ details: { coding: [{ code: 'AND_INTERNAL' }] } }] },
+      next.join(),
+    )
+  t.match(await during('nextQuestion', refuse, () => step([])), {
+    issue: [{ details: { coding: [{ code: 'OUTSIDER_REFUSED' }] } }],
+  })
 })
+
+t.test(
+  'readResponses, readRecords: an embargo holds on every way to responses and their records',
+  async t => {
+    const { binaryId } = await keep(app, person, Buffer.from('content'))
+    const { insertedUid } = (await answer(binaryId)).json()
+    const arrivals = '8b1f4c53-6f0e-4a9f-9f57-0d1c2b3a4e55'
+    const scopes = [`read:questionnaire[${formId}]`, 'read:questionnaire[*]', `read:collection[${arrivals}]`]
+    const token = bearer(study.keyPair, scopes)
+    const ways: [string, object][] = [
+      [`/api/questionnaire/${formId}/responses`, {}],
+      [`/api/questionnaire/${formId}/responses?_format=csv`, {}],
+      [`/api/questionnaire/${formId}/responses/${insertedUid}/attachments/${binaryId}`, {}],
+      [`/fhir/QuestionnaireResponse?questionnaire=${formId}`, {}],
+      ['/fhir/QuestionnaireResponse', {}],
+      [`/fhir/QuestionnaireResponse/${insertedUid}`, {}],
+      [`/fhir/Questionnaire/${formId}/$export`, { prefer: 'respond-async' }],
+      ['/fhir/$export', { prefer: 'respond-async' }],
+      [`/api/collection/${arrivals}/records`, {}],
+      [`/api/collection/${arrivals}/records`, { accept: 'application/x-ndjson' }],
+    ]
+    const read = (url: string, headers: object) => sendRequest(app, 'GET', url, { ...token, ...headers })
+    const exported = await read(`/fhir/Questionnaire/${formId}/$export`, { prefer: 'respond-async' })
+    t.equal(exported.statusCode, 202, exported.body)
+    const place = new URL(String(exported.headers['content-location'])).pathname
+    let manifest = await read(place, {})
+    while (manifest.statusCode === 202) {
+      await delay(50)
+      manifest = await read(place, {})
+    }
+    const { output }: { output: { type: string; url: string }[] } = manifest.json()
+    const file = output.find(({ type }) => type === 'QuestionnaireResponse')?.url ?? ''
+    ways.push([new URL(file).pathname, {}])
+    for (const [url, headers] of ways) t.ok((await read(url, headers)).statusCode < 300, `${url} before`)
+    Object.assign(rules, { embargo: '2999-01-01T00:00:00Z' })
+    t.teardown(() => Object.assign(rules, { embargo: undefined }))
+    for (const [url, headers] of ways) {
+      const answer = await read(url, headers)
+      t.equal(answer.statusCode, 403, url)
+      t.match(answer.body, /2999/, url)
+    }
+    const own = await sendRequest(
+      app,
+      'GET',
+      `/fhir/QuestionnaireResponse/${insertedUid}`,
+      bearer(person, ['read']),
+    )
+    t.equal(own.statusCode, 200, 'people read their own')
+  },
+)
 
 t.test('a record is what was checked: no listener changes it afterwards', async t => {
   const { binaryId } = await keep(app, person, Buffer.from('content'))

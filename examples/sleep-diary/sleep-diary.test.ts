@@ -28,6 +28,26 @@ test('refuses a night in the future, except tomorrow', async () => {
   assert.equal((await submitOn(tomorrow)).statusCode, 201)
 })
 
+test('the study reads its nights, and no other application does', async () => {
+  const anna = person()
+  const lie = { ...night, application: 'another-study' }
+  await submit(app, anna, { application: study, schemaId: NIGHTS, submission: lie })
+  const read = async (who: typeof study, format = 'json') =>
+    app.inject({
+      url: `/api/collection/${NIGHTS}/records?_format=${format}`,
+      headers: who.bearer([`read:collection[${NIGHTS}]`]),
+    })
+  const { records, leftOut } = (await read(study)).json()
+  const own = records.filter((record: { _owner: string }) => record._owner === anna.did)
+  assert.deepEqual(
+    own.map(({ minutesAsleep, application }: typeof lie) => [minutesAsleep, application]),
+    [[431, study.applicationId]],
+  )
+  assert.deepEqual(leftOut, { unattested: 0, changed: 0 })
+  assert.match((await read(study, 'csv')).body, /,2026-01-14,431,4\r\n$/)
+  assert.deepEqual((await read(await application(app))).json().records, [])
+})
+
 test('answers 503 while a storage node is unreachable', async t => {
   const app = await gateway(t, { plugins: [plugin], nodes: 2 })
   const study = await application(app)

@@ -11,6 +11,7 @@ const Night = {
   properties: {
     date: { type: 'string', format: 'date', description: 'The day on which the night began.' },
     minutesAsleep: { type: 'integer', minimum: 0, maximum: 1440 },
+    application: { type: 'string', maxLength: 255, description: 'Set by the service.' },
     quality: { type: 'integer', minimum: 1, maximum: 5, description: 'From 1, bad, to 5, good.' },
   },
 } as const
@@ -43,6 +44,8 @@ export default definePlugin({
       name: 'sleep nights',
       kind: 'owned',
       schema: Night,
+      // The application that a night is submitted for reads it at /api/collection/<uid>/records.
+      applicationField: 'application',
       validate({ date }, { app, now }) {
         if (Date.parse(date) > now.getTime() + app.sleepDiary.daysAhead * DAY) throw new FutureNight()
       },

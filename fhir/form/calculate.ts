@@ -1,25 +1,35 @@
 /**
  * Evaluates the expressions of a form on the answers so far: initial and calculated values, and enablement.
  */
-import { sameCoding } from '../compare.ts'
-import type { FormItem } from '../definition.ts'
+import { computedAnswers, computedOf, fitted, optionOf, withdrawn } from '../computed.ts'
+import type { FormItem, Option } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
-import { ExpressionFailure, ExpressionRun } from '../expression-run.ts'
+import { ExpressionRun } from '../expression-run.ts'
 import { type ExpressionSource, expressionOf } from '../expressions.ts'
 import { extension } from '../extensions.ts'
 import { addFindings } from '../findings.ts'
+import { FURTHER } from '../further-extensions.ts'
 import type { Issue } from '../issue.ts'
+import { optionFinder } from '../option-index.ts'
+import { entryExpression } from '../places.ts'
+import type { AnswerRule, Bare, EntryRule } from '../rule.ts'
+import { computedRules } from '../rules/computed.ts'
 import { expressionRules } from '../rules/expressions.ts'
-import { isObject, object, objects } from '../shape.ts'
-import { type Scope, type Walk, walk } from '../walk.ts'
+import { limitRules } from '../rules/limits.ts'
+import { object, objects } from '../shape.ts'
+import { type Entry, type Scope, type Walk, walk } from '../walk.ts'
+import { isOption } from './choose.ts'
 import type { Broken, LiveForm } from './live.ts'
 import { locate } from './locate.ts'
+import { optionsOf } from './options.ts'
 import { writeAll } from './respond.ts'
 import { type Branch, type Given, initialAnswers, type Slot } from './tree.ts'
-import type { Coding, QuestionnaireResponse } from './types.ts'
+import type { QuestionnaireResponse } from './types.ts'
 
 /** The maximum number of rounds in which calculated answers may change others. */
 const MOST_ROUNDS = 8
+/** The maximum number of options that an expression gives; more are cut. */
+const MOST_OPTIONS = 1_000
 
 /** An item with the expressions that compute its answers. */
 interface Computed {
@@ -43,7 +53,7 @@ export class Calculation {
     this.#failed = failed
     this.#computed = live.form.all.flatMap(item => {
       const initial = expressionOf(extension(item.raw, 'initialExpression'))
-      const calculated = expressionOf(extension(item.raw, 'calculatedExpression'))
+      const calculated = expressionOf(extension(item.raw, FURTHER.calculatedExpression))
       return initial === undefined && calculated === undefined ? [] : [{ item, initial, calculated }]
     })
   }
@@ -62,6 +72,7 @@ export class Calculation {
       const shown = this.#decide()
       if (!this.#answerAll('calculated', () => true) && !shown) break
     }
+    this.#offer()
     this.#running = false
   }
 
@@ -73,6 +84,11 @@ export class Calculation {
     for (const rule of expressionRules) {
       if (rule.looksAt === 'response')
         addFindings(issues, rule, 'error', rule.check(here), 'QuestionnaireResponse')
+    }
+    const computed = computedOf(this.#live.form)
+    for (const entry of here.entries) {
+      if (entry.item === undefined || !computed.has(entry.item)) continue
+      for (const rule of [...limitRules, ...computedRules]) checkEntry(rule, entry, entry.item, here, issues)
     }
     return issues
       .filter(({ severity }) => severity === 'error')
@@ -93,6 +109,48 @@ export class Calculation {
       this.#live.express(slot, enabled)
     })
     return changed
+  }
+
+  /** Finds the options of the questions whose options an expression gives or withdraws. */
+  #offer() {
+    const { form } = this.#live
+    const computed = computedOf(form)
+    if (!form.all.some(item => this.#offers(item))) return
+    const here = this.#walk(this.#standing())
+    pair(here.root, this.#live.root, (item, scope, slot) => {
+      if (!this.#offers(item)) return
+      const given = this.#live.answers(slot)
+      const { options } = withdrawn(computed.get(item)?.toggles ?? [], item, scope, undefined, here)
+      const isOff = optionFinder(options)
+      // An option that was chosen before stays, so that it can be taken back.
+      const offered = this.#options(item, scope, here)?.filter(
+        option =>
+          isOff({ key: `value${option.type}`, value: option.value }) === undefined ||
+          given.some(answer => isOption(option, answer)),
+      )
+      if (same(offered?.map(keyOf) ?? [], slot.offered?.map(keyOf) ?? [])) return
+      slot.offered = offered
+      slot.audience.tell()
+    })
+  }
+
+  #offers = (item: FormItem): boolean =>
+    this.#live.form.expressions.get(item)?.answers !== undefined ||
+    (computedOf(this.#live.form).get(item)?.toggles.length ?? 0) > 0
+
+  /** The options before any is withdrawn; undefined if their expression cannot be evaluated. */
+  #options(item: FormItem, scope: Scope, here: Walk): readonly Option[] | undefined {
+    const { form } = this.#live
+    const expression = form.expressions.get(item)?.answers
+    const [key = 'value'] = item.valueKeys
+    if (expression === undefined || here.expressions === undefined) return optionsOf(item, form)
+    try {
+      const values = here.expressions.onItem(expression, item, scope).slice(0, MOST_OPTIONS)
+      return values.flatMap(value => codingsIn(value).map(each => optionOf(key.slice(5), fitted(key, each))))
+    } catch (cause) {
+      this.#failed?.(item, 'calculated', cause)
+      return undefined
+    }
   }
 
   #answerAll(kind: 'initial' | 'calculated', wants: (slot: Slot) => boolean): boolean {
@@ -123,10 +181,8 @@ export class Calculation {
     const [key] = item.valueKeys
     if (here.expressions === undefined || key === undefined) return undefined
     try {
-      const values = here.expressions.onItem(expression, item, scope).slice(0, item.repeats ? undefined : 1)
-      return values.map(
-        value => ({ [key]: key === 'valueCoding' ? chosen(item, value) : fitted(key, value) }) as Given,
-      )
+      const values = computedAnswers(item, here.expressions.onItem(expression, item, scope))
+      return values.map(value => ({ [key]: value }) as Given)
     } catch (cause) {
       this.#failed?.(item, kind, cause)
       return undefined
@@ -146,6 +202,31 @@ export class Calculation {
   }
 }
 
+/** Checks an item against a rule of limits or options that an expression may give. */
+function checkEntry(
+  rule: Bare<AnswerRule> | Bare<EntryRule>,
+  entry: Entry,
+  item: FormItem,
+  here: Walk,
+  issues: Issue[],
+) {
+  const at = entryExpression(entry)
+  if (rule.looksAt === 'response item') {
+    addFindings(
+      issues,
+      rule,
+      rule.severity[here.form.version] ?? 'error',
+      rule.on(item, here.form)?.(entry, here),
+      at,
+    )
+    return
+  }
+  const check = rule.on(item, here.form)
+  if (check === undefined) return
+  for (const answer of entry.answers)
+    addFindings(issues, rule, 'error', check(answer, here), `${at}.answer[${answer.index}]`)
+}
+
 /** Traverses a walk and the live tree in parallel. */
 function pair(scope: Scope, branch: Branch, meet: (item: FormItem, scope: Scope, slot: Slot) => void) {
   for (const [item, slot] of branch.slots) {
@@ -160,31 +241,13 @@ function pair(scope: Scope, branch: Branch, meet: (item: FormItem, scope: Scope,
   }
 }
 
-/**
- * Converts a code to the option that has it, and a CodeableConcept to the one of its codings that is an
- * option.
- */
-function chosen({ options }: FormItem, value: unknown): unknown {
+/** Equal for equal options. */
+const keyOf = ({ type, key, label }: Option) => [type, key, label]
+
+/** The codings of a CodeableConcept, or the value itself. */
+function codingsIn(value: unknown): readonly unknown[] {
   const codings = object<{ coding: unknown }>(value)?.coding
-  if (typeof value !== 'string' && codings === undefined) return value
-  const wanted = typeof value === 'string' ? [{ code: value }] : objects<Coding>(codings)
-  const option = options.find(
-    ({ type, key, value: own }) =>
-      type === 'Coding' &&
-      (typeof value === 'string' ? key === value : wanted.some(each => sameCoding(own, each))),
-  )
-  if (option !== undefined) return option.value
-  if (typeof value !== 'string' && options.length === 0 && wanted[0] !== undefined) return wanted[0]
-  throw new ExpressionFailure('its code is none of the options')
+  return codings === undefined ? [value] : objects(codings)
 }
 
-/** Converts a value to the type of the answer. */
-function fitted(key: string, value: unknown): unknown {
-  if (key === 'valueQuantity') return isObject(value) ? value : { value }
-  if (key === 'valueInteger' || key === 'valueDecimal')
-    return typeof value === 'bigint' ? Number(value) : value
-  if (isObject(value) && key !== 'valueCoding' && key !== 'valueReference') return String(value)
-  return value
-}
-
-const same = (a: readonly Given[], b: readonly Given[]) => JSON.stringify(a) === JSON.stringify(b)
+const same = (a: readonly unknown[], b: readonly unknown[]) => JSON.stringify(a) === JSON.stringify(b)

@@ -57,6 +57,8 @@ export class LiveForm {
   check: Check
   /** The violated constraints of the form; empty until expressions are loaded. */
   constraints: () => readonly Broken[] = () => []
+  /** Further parts of the renderer, once a form that needs them has loaded them. */
+  drawing: object | undefined
   /** The tree as the rules read it. */
   readonly walk: LiveWalk
   /** Incremented when an item is shown, hidden, marked or cleared; other answers do not change it. */

@@ -1,22 +1,22 @@
 /** Detects the engines that a form needs, without loading any of them. */
 
+import type { QuestionnaireItemAnswerOption } from 'fhir/r5.js'
 import { needsConversion } from '../compare.ts'
+import { runsExpressions } from '../computed.ts'
 import { extensionValue, type Form } from '../definition.ts'
 import { type ExtensionName, extension, extensions } from '../extensions.ts'
+import { FURTHER } from '../further-extensions.ts'
+import { isObject, objects } from '../shape.ts'
+import { controlOf } from './pages.ts'
+import { primitiveOf } from './translate.ts'
 
-const EXPRESSIONS: readonly ExtensionName[] = [
-  'variable',
-  'constraint',
-  'targetConstraint',
-  'enableWhenExpression',
-  'answerExpression',
-  'calculatedExpression',
-  'initialExpression',
-]
+/** Expressions beside those that check responses. */
+const EXPRESSIONS: readonly ExtensionName[] = ['initialExpression']
 
 /** True if the form computes anything. */
-export const asksForExpressions = ({ raw, all }: Form): boolean =>
-  [raw, ...all.map(item => item.raw)].some(
+export const asksForExpressions = (form: Form): boolean =>
+  runsExpressions(form) ||
+  [form.raw, ...form.all.map(item => item.raw)].some(
     element =>
       element.extension !== undefined && EXPRESSIONS.some(name => extension(element, name) !== undefined),
   )
@@ -34,3 +34,23 @@ export const asksForUnits = ({ all }: Form): boolean =>
       item.conditions.some(({ answer }) => answer?.type === 'Quantity')
     )
   })
+
+/** The extensions and controls that `drawn.tsx` of the renderer draws. */
+const DRAWN = [FURTHER.itemMedia, FURTHER.supportHyperlink, FURTHER.collapsible, FURTHER.openLabel]
+const DRAWN_OPTIONS = [FURTHER.optionPrefix, FURTHER.answerMedia]
+const TABLES: ReadonlySet<string | undefined> = new Set(['table', 'htable', 'gtable', 'grid'])
+
+/** True if the form has media, tables, folded groups, or options with prefix, style or picture. */
+export const asksForDrawing = ({ all }: Form): boolean =>
+  all.some(
+    ({ raw, options }) =>
+      DRAWN.some(urls => extension(raw, urls) !== undefined) ||
+      TABLES.has(controlOf(raw)) ||
+      objects<QuestionnaireItemAnswerOption>(raw.answerOption).some(option =>
+        DRAWN_OPTIONS.some(urls => extension(option, urls) !== undefined),
+      ) ||
+      options.some(({ value }) => isObject(value) && hasStyle(primitiveOf(value, 'display'))),
+  )
+
+const hasStyle = (primitive: { readonly extension?: unknown }) =>
+  extension(primitive, FURTHER.style) !== undefined

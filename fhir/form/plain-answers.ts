@@ -9,6 +9,7 @@ import {
   type Option,
 } from '../definition.ts'
 import { extension } from '../extensions.ts'
+import { FURTHER } from '../further-extensions.ts'
 import { isDate } from '../period.ts'
 import { object, text } from '../shape.ts'
 import { Calculation } from './calculate.ts'
@@ -103,7 +104,8 @@ const proposable = ({ all }: Form): readonly FormItem[] =>
 
 /** True for a question that its person does not answer: calculated, read-only, or hidden with an item above. */
 function isFixed(item: FormItem): boolean {
-  if (item.raw.readOnly === true || extension(item.raw, 'calculatedExpression') !== undefined) return true
+  if (item.raw.readOnly === true || extension(item.raw, FURTHER.calculatedExpression) !== undefined)
+    return true
   for (let each: FormItem | undefined = item; each; each = each.parent)
     if (extensionValue(each, 'hidden') === true) return true
   return false

@@ -1,6 +1,6 @@
 /** The answers in progress: a tree of scopes, slots and occurrences that the rules read like a response. */
 
-import { extensionNumber, type Form, type FormItem, isQuestion } from '../definition.ts'
+import { extensionNumber, type Form, type FormItem, isQuestion, type Option } from '../definition.ts'
 import type { Issue } from '../issue.ts'
 import { choice, objects } from '../shape.ts'
 import { Steps } from '../steps.ts'
@@ -30,6 +30,8 @@ export interface Slot {
   enabled: boolean
   /** The last result of an `enableWhenExpression`; undefined before the first. */
   expressed: boolean | undefined
+  /** The options on offer, if an expression decides them. */
+  offered?: readonly Option[] | undefined
   /** The issues that are shown. */
   issues: readonly Issue[]
   /** Notified of every change of the slot. */

@@ -63,15 +63,26 @@ export interface Generated {
   readonly resources: string
 }
 
+/** The types of a version that only extraction uses: the properties of a type in one string, to be read on demand. */
+export interface OtherTypes {
+  readonly types: Readonly<Record<string, string>>
+  readonly codes: Readonly<Record<string, string>>
+}
+
 /**
  * Collects every type that the resources use.
  *
  * @param names - the resource types of the version, for references and contained resources
+ * @param roots - the types to collect, with all that they use
  */
-export function generate(read: ReadDefinition, names: readonly string[]): Generated {
+export function generate(
+  read: ReadDefinition,
+  names: readonly string[],
+  roots: readonly string[] = ROOTS,
+): Generated {
   const types: Record<string, Record<string, string>> = {}
   const codes: Record<string, string> = {}
-  const waiting = [...ROOTS]
+  const waiting = [...roots]
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (Object.hasOwn(types, name)) continue
     const definition = read(`StructureDefinition-${name}`) as StructureDefinition

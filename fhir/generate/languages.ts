@@ -22,10 +22,12 @@ export interface Source {
   /** Texts of the form components that are needed at once, and of those loaded later. */
   readonly form: Messages
   readonly later: Messages
+  /** Texts of the search of a value set. */
+  readonly search: Messages
 }
 
 /** The parts of a file. */
-export const PARTS = ['required', 'answering', 'form', 'later'] as const
+export const PARTS = ['required', 'answering', 'form', 'later', 'search'] as const
 
 const HEAD = (what: string) =>
   `/** ${what}, generated from fhir/languages by fhir/generate: do not edit. */\n`
@@ -37,19 +39,22 @@ export function compileCatalogue(sources: Readonly<Record<Language, Source>>): R
   const english = { ...en.required, ...en.answering }
   for (const part of ['required', 'answering'] as const)
     files.set(`fhir/sentences/${part}.ts`, englishSentences(en[part]))
-  for (const part of ['form', 'later'] as const)
+  for (const part of ['form', 'later', 'search'] as const)
     files.set(`ui/questionnaire/strings/en-${part}.ts`, englishStrings(part, en[part]))
   for (const language of LANGUAGES) {
     if (language === 'en') continue
-    const { required, answering, form, later } = sources[language]
+    const { required, answering, ...texts } = sources[language]
     files.set(`fhir/sentences/${language}.ts`, sentences(language, { ...required, ...answering }, english))
-    files.set(
-      `ui/questionnaire/strings/${language}.ts`,
-      strings(language, { ...form, ...later }, { ...en.form, ...en.later }),
-    )
+    files.set(`ui/questionnaire/strings/${language}.ts`, strings(language, textsOf(texts), textsOf(en)))
   }
   return files
 }
+
+const textsOf = ({ form, later, search }: Pick<Source, 'form' | 'later' | 'search'>): Messages => ({
+  ...form,
+  ...later,
+  ...search,
+})
 
 /** The placeholders of a message, in the order of their first use. */
 export function placeholdersOf(message: string): readonly string[] {
@@ -107,7 +112,8 @@ const ENGLISH_TEXT: Dialect = {
   ...ENGLISH,
   plural(value, forms) {
     const of = new Map(forms)
-    return `${value} === 1 ? ${of.get('one') ?? of.get('other')} : ${of.get('other')}`
+    const other = of.get('other') ?? ''
+    return `${value} === 1 ? ${of.get('one') ?? other} : ${other}`
   },
 }
 
@@ -220,16 +226,21 @@ function stringOf(key: string, message: string, source: string, dialect: Dialect
   return `  ${key}: ${args.length === 1 ? args[0] : `(${args.join(', ')})`} => ${text},`
 }
 
-function englishStrings(part: 'form' | 'later', messages: Messages): string {
+const ENGLISH_PARTS = {
+  form: ['first', 'English texts of the components'],
+  later: ['later', 'English texts of the components that are loaded later'],
+  search: ['search', 'English texts of the search of a value set'],
+} as const
+
+function englishStrings(part: keyof typeof ENGLISH_PARTS, messages: Messages): string {
   const keys = Object.keys(messages)
   const rows = keys.map(key => stringOf(key, messages[key] ?? '', messages[key] ?? '', ENGLISH_TEXT))
-  const name = part === 'form' ? 'first' : 'later'
-  return `${HEAD(`English texts of the components${part === 'form' ? '' : ' that are loaded later'}`)}import type { Strings } from '../strings.ts'
+  const [name, what] = ENGLISH_PARTS[part]
+  return `${HEAD(what)}import type { Strings } from '../strings.ts'
 
-export const ${name}: Pick<
-  Strings,
-  ${keys.map(key => `'${key}'`).join(' | ')}
-> = {
+type Texts = Required<Pick<Strings, ${keys.map(key => `'${key}'`).join(' | ')}>>
+
+export const ${name}: Texts = {
 ${rows.join('\n')}
 }
 `

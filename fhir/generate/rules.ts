@@ -1,4 +1,5 @@
 /** Renders the table of rules as a documentation page. */
+import type { ExtensionRow } from '../extension-table.ts'
 import type { Severity } from '../issue.ts'
 import type { Rule } from '../rule.ts'
 import { FHIR_VERSIONS } from '../version.ts'
@@ -20,7 +21,7 @@ const CHAPTERS: readonly (readonly [Rule['looksAt'], string])[] = [
 ]
 
 /** The page `docs/fhir-rules.md`. */
-export function renderRules(rules: readonly Rule[]): string {
+export function renderRules(rules: readonly Rule[], extensions: readonly ExtensionRow[]): string {
   const chapters = CHAPTERS.map(([looksAt, title]) =>
     chapter(
       title,
@@ -36,8 +37,26 @@ resource. E/W: an error in a completed or amended response, a warning before. Wh
 a published expression differs from the text of the specification, the text is followed and the row says so.
 
 ${chapters.join('\n\n')}
+
+## Extensions
+
+Every extension that HL7 publishes for Questionnaire and QuestionnaireResponse, in core and in SDC (3.0.0 and
+4.0.0-ballot). _enforced_: a rule checks forms or responses by it. _drawn_: \`@andiron/questionnaire\` shows it.
+_operation_: an operation or a derived record uses it. _refused_: a warning or an error of the form. _noted_: kept
+without effect, which \`Q-EXT\` says.
+
+${table([
+  ['extension', 'here', 'effect, or reason'],
+  ...extensions.map(({ url, treatments, effect }) => [
+    `[${nameOf(url)}](${url})`,
+    treatments.join(', '),
+    cell(effect),
+  ]),
+])}
 `
 }
+
+const nameOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
 
 function chapter(title: string, rules: readonly Rule[]): string {
   const rows = rules.map(rule => [

@@ -1,5 +1,5 @@
 /**
- * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts` and `r5.ts` from the definitions packages
+ * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts`, `r5.ts` and their `-others.ts` from the definitions packages
  * (CC0), `docs/fhir-rules.md` from the table of rules, and the sentences of each language from `fhir/languages`.
  * After a build: `node dist/fhir/generate/write.js`, then `biome check --write fhir/structure`. The argument
  * `languages` writes the sentences alone.
@@ -8,8 +8,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 // biome-ignore-end lint/style/noRestrictedImports: as above
+import { EXTENSION_TABLE } from '../extension-table.ts'
 import { RULES } from '../rules/index.ts'
-import { type Generated, generate } from './definitions.ts'
+import { type Generated, generate, type OtherTypes, type ReadDefinition } from './definitions.ts'
 import { compileCatalogue, LANGUAGES, type Language, type Source } from './languages.ts'
 import { folderOf } from './packages.ts'
 import { renderRules } from './rules.ts'
@@ -22,7 +23,31 @@ export const PACKAGES = {
 } as const
 
 /** Generates one version from its installed package. */
-export function generateVersion(version: keyof typeof PACKAGES): Generated {
+export const generateVersion = (version: keyof typeof PACKAGES): Generated => generate(...packageOf(version))
+
+/** Generates the types of a version that are not in its main table, one string a type. */
+export function generateOthers(version: keyof typeof PACKAGES): OtherTypes {
+  const [read, resources] = packageOf(version)
+  const main = generate(read, resources)
+  const all = generate(read, resources, resources)
+  const types = Object.entries(all.types).flatMap(([name, properties]) =>
+    Object.hasOwn(main.types, name)
+      ? []
+      : [
+          [
+            name,
+            Object.entries(properties).map(([property, notation]) => `${property} ${notation}`),
+          ] as const,
+        ],
+  )
+  const codes = Object.entries(all.codes).filter(([name]) => !Object.hasOwn(main.codes, name))
+  return {
+    types: Object.fromEntries(types.map(([name, properties]) => [name, properties.join(';')])),
+    codes: Object.fromEntries(codes),
+  }
+}
+
+function packageOf(version: keyof typeof PACKAGES): [read: ReadDefinition, resources: string[]] {
   const folder = folderOf(PACKAGES[version])
   const read = (name: string): unknown => {
     const file = join(folder, `${name}.json`)
@@ -43,7 +68,7 @@ export function generateVersion(version: keyof typeof PACKAGES): Generated {
       definition.abstract === false
     return isResource && definition.type !== undefined ? [definition.type] : []
   })
-  return generate(read, resources)
+  return [read, resources]
 }
 
 /** The text of a generated file. */
@@ -52,6 +77,14 @@ export const render = (version: keyof typeof PACKAGES, generated: Generated) =>
 import type { Generated } from '../generate/definitions.ts'
 
 export const ${version}: Generated = ${JSON.stringify(generated, null, 2)}
+`
+
+/** The text of the file of the other types. */
+export const renderOthers = (version: keyof typeof PACKAGES, generated: OtherTypes) =>
+  `/** The other types of FHIR ${version}, generated from ${PACKAGES[version]} (CC0) by fhir/generate: do not edit. */
+import type { OtherTypes } from '../generate/definitions.ts'
+
+export const OTHERS: OtherTypes = ${JSON.stringify(generated, null, 2)}
 `
 
 /** The catalogue in a folder, a file for each language. */
@@ -67,8 +100,12 @@ if (process.argv[1]?.endsWith('write.js')) {
   for (const [path, contents] of compileCatalogue(readCatalogue('fhir/languages')))
     writeFileSync(path, contents)
   if (process.argv[2] === 'languages') process.exit()
-  writeFileSync('docs/fhir-rules.md', renderRules(RULES))
+  writeFileSync('docs/fhir-rules.md', renderRules(RULES, EXTENSION_TABLE))
   for (const version of ['R4', 'R4B', 'R5'] as const) {
     writeFileSync(`fhir/structure/${version.toLowerCase()}.ts`, render(version, generateVersion(version)))
+    writeFileSync(
+      `fhir/structure/${version.toLowerCase()}-others.ts`,
+      renderOthers(version, generateOthers(version)),
+    )
   }
 }

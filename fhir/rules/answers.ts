@@ -1,7 +1,8 @@
 /** Rules for single answers: the type of the question, and its permitted values. */
-import type { Reference, Resource } from 'fhir/r5.js'
+import type { Meta, Reference, Resource } from 'fhir/r5.js'
 import { extensionValues, type FormItem } from '../definition.ts'
 import type { Engines } from '../engines.ts'
+import { FURTHER } from '../further-extensions.ts'
 import { optionFinder } from '../option-index.ts'
 import type { AnswerRule, Bare, Findings } from '../rule.ts'
 import * as say from '../sentences/answering.ts'
@@ -110,6 +111,36 @@ export const answerRules: readonly Bare<AnswerRule>[] = [
     },
   },
   {
+    id: 'QR-REF-PROFILE',
+    looksAt: 'answer',
+    code: 'value',
+    severity: everywhere('error'),
+    on(item) {
+      const profiles = extensionValues(item, FURTHER.referenceProfile).flatMap(each => {
+        const [canonical] = (text(each) ?? '').split('|')
+        return canonical === undefined || canonical === '' ? [] : [canonical]
+      })
+      if (item.type !== 'reference' || profiles.length === 0) return
+      const base = new Set(profiles.flatMap(profile => BASE_PROFILE.exec(profile)?.[1] ?? []))
+      const said = { profiles, question: item.name }
+      return (answer, walk) => {
+        const reference = object<Reference>(answer.value)
+        const type = referencedType(reference, walk.raw.contained)
+        if (reference === undefined || (type !== undefined && base.has(type))) return
+        const target = text(reference.reference)
+        const inside =
+          target?.startsWith('#') === true ? containedBy(walk.raw.contained, target.slice(1)) : undefined
+        const claimed = object<Meta>(inside?.meta)?.profile
+        const claims = (Array.isArray(claimed) ? claimed : []).map(each => text(each)?.split('|')[0])
+        if (profiles.some(profile => claims.includes(profile))) return
+        if (inside === undefined && (base.size < profiles.length || type === undefined)) {
+          return { ...say.profileUnread(said), at: '.value', severity: 'warning' }
+        }
+        return { ...say.profile(said), at: '.value' }
+      }
+    },
+  },
+  {
     id: 'QR-READONLY',
     looksAt: 'answer',
     code: 'business-rule',
@@ -133,6 +164,12 @@ export const answerRules: readonly Bare<AnswerRule>[] = [
     },
   },
 ]
+
+/** The profile that every resource of a type follows. */
+const BASE_PROFILE = /^http:\/\/hl7\.org\/fhir\/StructureDefinition\/([A-Z][A-Za-z]{1,63})$/
+
+const containedBy = (contained: unknown, id: string) =>
+  objects<Resource>(contained).find(resource => resource.id === id)
 
 const byId = new WeakMap<object, ReadonlyMap<unknown, string | undefined>>()
 

@@ -4,7 +4,14 @@
  */
 import type { QuestionnaireItemAnswerOption, QuestionnaireItemInitial } from 'fhir/r5.js'
 import { compare } from '../compare.ts'
-import { extensionNumber, type FormItem, isQuestion, OPTION_TYPES, optionKey } from '../definition.ts'
+import {
+  extensionNumber,
+  extensionText,
+  type FormItem,
+  isQuestion,
+  OPTION_TYPES,
+  optionKey,
+} from '../definition.ts'
 import {
   EXTENSIONS,
   type ExtensionName,
@@ -15,7 +22,7 @@ import {
 } from '../extensions.ts'
 import { isSlider, stepOf } from '../form/pages.ts'
 import { LARGEST_PATTERNS, patternOf } from '../patterns.ts'
-import { LARGEST_PATTERN } from '../regex.ts'
+import { LARGEST_PATTERN, patternFault } from '../regex.ts'
 import type { Finding, FormItemRule, FormRule } from '../rule.ts'
 import { choice, objects, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
@@ -226,12 +233,14 @@ export const authoringRules: readonly (FormItemRule | FormRule)[] = [
     id: 'Q-REGEX',
     looksAt: 'questionnaire item',
     text: 'A pattern for answers is one that RE2 understands.',
-    source: 'Extension regex. Look-around and back references are refused: their matching time has no bound.',
+    source:
+      'Extension regex. Look-around and back references are refused: their matching time has no bound. The issue names what RE2 refuses.',
     code: 'value',
     severity: everywhere('error'),
     check(item, form) {
       if (patternOf(item, form) !== 'not RE2') return
-      return `Write the pattern of ${item.name} without look-around and back references; this one cannot be used.`
+      const fault = patternFault(extensionText(item, 'regex') ?? '')
+      return `Rewrite the pattern of ${item.name}, which cannot be used: ${fault}.`
     },
   },
   {

@@ -3,7 +3,7 @@
  * narrative.
  */
 import { sha1 } from '@noble/hashes/legacy.js'
-import { EXTENSION_URLS, OWN_EXTENSIONS } from '../extensions.ts'
+import { OWN_EXTENSIONS } from '../extensions.ts'
 import type { ElementRule, Place } from '../rule.ts'
 import { get, type Json, number, object, objects, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
@@ -116,7 +116,7 @@ export const contentRules: readonly ElementRule[] = [
     check(element) {
       const url = text(get(element, 'url'))
       if (url === undefined || !url.includes(':') || url.startsWith('http://hl7.org/fhir/')) return
-      if (EXTENSION_URLS.has(url) || Object.values(OWN_EXTENSIONS).some(end => url.endsWith(end))) return
+      if (Object.values(OWN_EXTENSIONS).some(end => url.endsWith(end))) return
       return `Know that the extension '${url}' is kept and not evaluated.`
     },
   },

@@ -56,7 +56,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   'QR-UNIT': {
     text: 'A quantity has one of the units that the question offers.',
     source:
-      'Extensions unitOption and unitOpen, by system and code. The Java validator compares the label with the unit and ignores unitOpen.',
+      'Extensions unitOption, unitOpen and unitSupplementalSystem, by system and code. The Java validator compares the label with the unit and ignores unitOpen.',
   },
   'QR-MIME': {
     text: 'A file is of a type that the question takes, parameters of the type aside.',
@@ -84,6 +84,11 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   'QR-REF': {
     text: 'A reference points to a record of a type that the question takes.',
     source: "Extension questionnaire-referenceResource. The Java validator cannot handle '#' references.",
+  },
+  'QR-REF-PROFILE': {
+    text: 'A reference points to a record of a profile that the question takes.',
+    source:
+      'Extension questionnaire-referenceProfile: the type for the profiles of FHIR itself, meta.profile of a contained record for others; a warning for a record elsewhere, which is not read.',
   },
   'QR-READONLY': {
     text: 'A read-only question keeps the value that the form gives.',
@@ -128,7 +133,17 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   },
   'QR-SIGN': {
     text: 'An item that asks for a signature is signed when the response is completed.',
-    source: 'Extension questionnaire-signatureRequired.',
+    source: 'Extension questionnaire-signatureRequired, with the type of the signature.',
+  },
+  'QR-CALC': {
+    text: 'An answer has the value that the expression of its question computes.',
+    source:
+      'SDC calculatedExpression, and cqf-calculatedValue on an item; numbers at maxDecimalPlaces, or else to 9 digits. A person may overrule the form: a warning with both values.',
+  },
+  'QR-OPT-OFFERED': {
+    text: 'An answer is an option that is on offer, given the other answers.',
+    source:
+      'SDC answerOptionsToggleExpression: an option of several toggles is on offer if one of them is true; core optionRestriction. One that cannot be evaluated is a warning.',
   },
   'QR-MINOCC': {
     text: 'A question has at least as many answers, a group as many items, as minOccurs says, that number included.',

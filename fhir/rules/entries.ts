@@ -3,11 +3,13 @@ import { isQuestion } from '../definition.ts'
 import { isEnabled } from '../enable-when.ts'
 import { extension, extensions, nested } from '../extensions.ts'
 import { primitiveOf } from '../form/translate.ts'
+import { FURTHER } from '../further-extensions.ts'
 import { optionFinder } from '../option-index.ts'
 import { answered, isAnswered } from '../places.ts'
 import type { Bare, EntryRule, Findings } from '../rule.ts'
 import * as say from '../sentences/answering.ts'
 import { object } from '../shape.ts'
+import { isSigned } from '../signatures.ts'
 import { everywhere } from '../version.ts'
 import type { Entry } from '../walk.ts'
 
@@ -151,12 +153,11 @@ export const entryRules: readonly Bare<EntryRule>[] = [
     looksAt: 'response item',
     code: 'business-rule',
     severity: everywhere('warning'),
-    on: item =>
-      extension(item.raw, 'signatureRequired') === undefined
-        ? undefined
-        : (entry, walk) => {
-            if (!walk.completed || extension(entry.raw, 'signature') !== undefined) return
-            return say.sign({ question: item.name })
-          },
+    on(item) {
+      const required = extension(item.raw, FURTHER.signatureRequired)
+      if (required === undefined) return
+      return (entry, walk) =>
+        !walk.completed || isSigned(entry.raw, required) ? undefined : say.sign({ question: item.name })
+    },
   },
 ]

@@ -1,6 +1,7 @@
 /** Rules for the expressions of a form: that they can be evaluated, and their verdict on a response. */
 
-import { type Option, optionKey } from '../definition.ts'
+import { computedOf, optionOf } from '../computed.ts'
+import type { Form, FormItem, Option } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
 import {
   compileExpression,
@@ -10,7 +11,7 @@ import {
   LONGEST_EXPRESSION,
   LONGEST_EXPRESSIONS,
 } from '../expression-run.ts'
-import { allExpressions, type Constraint } from '../expressions.ts'
+import { allExpressions, type Constraint, type ExpressionSource } from '../expressions.ts'
 import { optionFinder } from '../option-index.ts'
 import { answered, entryExpression } from '../places.ts'
 import type { EntryRule, Finding, FormRule, OccurrenceRule, ResponseRule } from '../rule.ts'
@@ -30,9 +31,8 @@ function findingOf(
   try {
     const result = run()
     if (result.length === 1 && result[0] === true) return undefined
-  } catch (cause) {
-    const why = cause instanceof ExpressionFailure ? cause.message : 'it failed'
-    return { text: `Check the condition '${key}' of this form yourself: ${why}.`, severity: 'warning' }
+  } catch {
+    return { ...say.constraintUnknown({ key: String(key) }), severity: 'warning' }
   }
   return {
     ...(human === undefined ? say.condition({ key: String(key) }) : { text: human }),
@@ -62,18 +62,21 @@ function constraintsOf(walk: Walk): Finding[] {
 }
 
 /** The result of an expression as an option: a Coding, or a plain value. */
-const asOption = (value: unknown): Option => {
-  const type = isObject(value) ? 'Coding' : 'Value'
-  return {
-    type,
-    value,
-    key: optionKey(type, value),
-    label: '',
-    element: {},
-    exclusive: false,
-    selected: false,
-  }
-}
+const asOption = (value: unknown): Option => optionOf(isObject(value) ? 'Coding' : 'Value', value)
+
+/** Every expression of a form with its item; undefined for the form itself. */
+const everyExpression = (form: Form): { item: FormItem | undefined; expression: ExpressionSource }[] => [
+  ...[...form.expressions].flatMap(([item, own]) =>
+    allExpressions(own).map(expression => ({ item, expression })),
+  ),
+  ...[...computedOf(form)].flatMap(([item, { calculated, limits, toggles }]) =>
+    [
+      ...(calculated === undefined ? [] : [calculated]),
+      ...limits.values(),
+      ...toggles.map(toggle => toggle.expression),
+    ].map(expression => ({ item, expression })),
+  ),
+]
 
 export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule | EntryRule)[] = [
   {
@@ -84,16 +87,14 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
     code: 'not-supported',
     severity: everywhere('warning'),
     check: form =>
-      [...form.expressions].flatMap(([item, own]) =>
-        allExpressions(own).flatMap(expression => {
-          const compiled = compileExpression(expression, form)
-          if (!(compiled instanceof ExpressionFailure)) return []
-          const at = item === undefined ? '' : item.expression.slice('Questionnaire'.length)
-          return [
-            { text: `Know that the expression '${expression.text}' has no effect: ${compiled.message}.`, at },
-          ]
-        }),
-      ),
+      everyExpression(form).flatMap(({ item, expression }) => {
+        const compiled = compileExpression(expression, form)
+        if (!(compiled instanceof ExpressionFailure)) return []
+        const at = item === undefined ? '' : item.expression.slice('Questionnaire'.length)
+        return [
+          { text: `Know that the expression '${expression.text}' has no effect: ${compiled.message}.`, at },
+        ]
+      }),
   },
   {
     id: 'Q-EXPR-SIZE',
@@ -105,26 +106,24 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
     check(form) {
       const known = new Set<string>()
       let length = 0
-      return [...form.expressions].flatMap(([item, own]) =>
-        allExpressions(own).flatMap(({ text }): Finding[] => {
-          const at = item === undefined ? '' : item.expression.slice('Questionnaire'.length)
-          const fault = expressionFault(text)
-          if (fault === 'long')
-            return [{ text: `Write this expression with ${LONGEST_EXPRESSION} characters or fewer.`, at }]
-          if (fault === 'deep')
-            return [{ text: `Nest this expression at most ${DEEPEST_EXPRESSION} deep.`, at }]
-          if (known.has(text)) return []
-          known.add(text)
-          length += text.length
-          if (length <= LONGEST_EXPRESSIONS) return []
-          return [
-            {
-              text: `Use fewer or shorter expressions: up to here they have more than ${LONGEST_EXPRESSIONS} characters.`,
-              at,
-            },
-          ]
-        }),
-      )
+      return everyExpression(form).flatMap(({ item, expression: { text } }): Finding[] => {
+        const at = item === undefined ? '' : item.expression.slice('Questionnaire'.length)
+        const fault = expressionFault(text)
+        if (fault === 'long')
+          return [{ text: `Write this expression with ${LONGEST_EXPRESSION} characters or fewer.`, at }]
+        if (fault === 'deep')
+          return [{ text: `Nest this expression at most ${DEEPEST_EXPRESSION} deep.`, at }]
+        if (known.has(text)) return []
+        known.add(text)
+        length += text.length
+        if (length <= LONGEST_EXPRESSIONS) return []
+        return [
+          {
+            text: `Use fewer or shorter expressions: up to here they have more than ${LONGEST_EXPRESSIONS} characters.`,
+            at,
+          },
+        ]
+      })
     },
   },
   {
@@ -165,9 +164,9 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
       return (entry, { expressions }) => {
         const given = answered(entry)
         if (expressions === undefined || given.length === 0) return
-        let optionOf: ReturnType<typeof optionFinder>
+        let find: ReturnType<typeof optionFinder>
         try {
-          optionOf = optionFinder(expressions.onItem(expression, item, entry.scope, entry).map(asOption))
+          find = optionFinder(expressions.onItem(expression, item, entry.scope, entry).map(asOption))
         } catch {
           return {
             ...say.optionsUnknown({ question: item.name }),
@@ -176,7 +175,7 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
         }
         return given.flatMap((answer): Finding[] => {
           if (answer.key === 'valueString' && item.constraint === 'optionsOrString') return []
-          if (optionOf(answer) !== undefined) return []
+          if (find(answer) !== undefined) return []
           return [{ ...say.chooseOption({ question: item.name }), at: `.answer[${answer.index}].value` }]
         })
       }

@@ -1,12 +1,12 @@
-/** The rules of forms and their responses. */
-import type { AnswerRule, EntryRule, OccurrenceRule } from '../rule.ts'
+/** The rules of forms and their responses; those for answers without their descriptions. */
 import { answerRules } from './answers.ts'
 import { authoringRules } from './authoring.ts'
+import { computedRules } from './computed.ts'
 import { conditionRules } from './conditions.ts'
 import { costRule } from './cost.ts'
-import { described } from './descriptions.ts'
 import { entryRules } from './entries.ts'
 import { expressionRules } from './expressions.ts'
+import { extensionRules } from './extension-use.ts'
 import { formInvariants, itemInvariants } from './invariants.ts'
 import { limitRules } from './limits.ts'
 import { occurrenceRules } from './occurrences.ts'
@@ -23,13 +23,15 @@ export const FORM_RULES = [
   ...authoringRules,
   ...responseRules,
   ...placeRules,
-  ...described<EntryRule>(entryRules),
-  ...described<OccurrenceRule>(occurrenceRules),
-  ...described<AnswerRule>(answerRules),
-  ...described<AnswerRule>(limitRules),
+  ...entryRules,
+  ...occurrenceRules,
+  ...answerRules,
+  ...limitRules,
   ...patternRules,
   ...valueSetRules,
   ...expressionRules,
+  ...computedRules,
   ...profileRules,
+  ...extensionRules,
   costRule,
 ] as const

@@ -1,16 +1,20 @@
 /** Rules for the limits of an answer. */
 import type { Attachment, Quantity } from 'fhir/r5.js'
 import { compare, compareQuantities, needsConversion } from '../compare.ts'
+import { computedOf, fitted, type LimitName } from '../computed.ts'
 import {
   extensionNumber,
   extensionText,
   extensionValue,
   extensionValues,
+  type Form,
   type FormItem,
   isQuestion,
 } from '../definition.ts'
+import { ExpressionFailure } from '../expression-run.ts'
 import { extension, nested, ownExtensions } from '../extensions.ts'
 import { stepOf } from '../form/pages.ts'
+import { FURTHER } from '../further-extensions.ts'
 import type { AnswerRule, Bare, Findings } from '../rule.ts'
 import type { Sentence } from '../sentence.ts'
 import * as say from '../sentences/answering.ts'
@@ -28,34 +32,72 @@ function bound(item: FormItem, name: 'minValue' | 'maxValue'): Choice | undefine
   return found && choice(found, 'value')
 }
 
+/** A limit that does not depend on answers, or that an expression gives. */
+type Limit = Choice | ((answer: Answer, walk: Walk) => Choice | undefined | ExpressionFailure)
+
+/** The limit of an item; an expression takes precedence over the value beside it. */
+function limitOf(item: FormItem, form: Form, name: LimitName, fixed: Choice | undefined): Limit | undefined {
+  const expression = computedOf(form).get(item)?.limits.get(name)
+  if (expression === undefined) return fixed
+  const [key = ''] = item.valueKeys
+  return ({ entry }, { expressions }) => {
+    if (expressions === undefined) return fixed
+    try {
+      const [value] = expressions.onItem(expression, item, entry.scope, entry)
+      return value === undefined ? undefined : { type: key.slice(5), value: fitted(key, value) }
+    } catch (cause) {
+      if (cause instanceof ExpressionFailure) return cause
+      throw cause
+    }
+  }
+}
+
+const unknownLimit = (item: FormItem): Findings => ({
+  ...say.limitUnknown({ question: item.name }),
+  at: '.value',
+  severity: 'warning',
+})
+
 /** The sentence about a limit. */
 type Bounded = (values: { limit: string | number; question: string }) => Sentence
 
 const shownLimit = (limit: unknown) => (typeof limit === 'number' ? limit : String(limit))
 
 /** Checks an answer against a limit at their common precision: 2022-06-30 is within 2022-06. */
-function within(item: FormItem, name: 'minValue' | 'maxValue', wrong: -1 | 1, bounded: Bounded) {
-  const limit = bound(item, name)
+function within(item: FormItem, form: Form, name: 'minValue' | 'maxValue', wrong: -1 | 1, bounded: Bounded) {
+  const limit = RANGED.has(item.type) ? limitOf(item, form, name, bound(item, name)) : undefined
   if (limit === undefined) return undefined
-  return ({ key, value }: Answer): Findings => {
-    if (key === undefined || compare(key.slice(5), value, limit.type, limit.value)?.order !== wrong) return
-    return { ...bounded({ limit: shownLimit(limit.value), question: item.name }), at: '.value' }
+  return (answer: Answer, walk: Walk): Findings => {
+    const { key, value } = answer
+    const found = typeof limit === 'function' ? limit(answer, walk) : limit
+    if (key === undefined || found === undefined) return
+    if (found instanceof ExpressionFailure) return unknownLimit(item)
+    if (compare(key.slice(5), value, found.type, found.value)?.order !== wrong) return
+    return { ...bounded({ limit: shownLimit(found.value), question: item.name }), at: '.value' }
   }
 }
 
 /** Checks a quantity against a limit, converted between units if necessary. */
 function withinQuantity(
   item: FormItem,
+  form: Form,
   name: 'minQuantity' | 'maxQuantity',
   wrong: -1 | 1,
   bounded: Bounded,
 ) {
-  const limit = object<Quantity>(extensionValue(item, name))
-  if (limit === undefined || item.type !== 'quantity') return undefined
-  const shown = `${number(limit.value) ?? ''} ${text(limit.unit) ?? text(limit.code) ?? ''}`.trim()
-  return ({ key, value }: Answer, { engines }: Walk): Findings => {
+  const own = extension(item.raw, name)
+  const bound = item.type === 'quantity' ? limitOf(item, form, name, own && choice(own, 'value')) : undefined
+  if (bound === undefined) return undefined
+  return (answer: Answer, walk: Walk): Findings => {
+    const { key, value } = answer
+    const { engines } = walk
     const quantity = key === 'valueQuantity' ? object<Quantity>(value) : undefined
     if (quantity === undefined || number(quantity.value) === undefined) return
+    const at = typeof bound === 'function' ? bound(answer, walk) : bound
+    if (at instanceof ExpressionFailure) return unknownLimit(item)
+    const limit = object<Quantity>(at?.value)
+    if (limit === undefined || (typeof bound === 'function' && number(limit.value) === undefined)) return
+    const shown = `${number(limit.value) ?? ''} ${text(limit.unit) ?? text(limit.code) ?? ''}`.trim()
     const found = compareQuantities(quantity, limit, engines.convertUnit)
     if (found === undefined) {
       const unread = engines.convertUnit === undefined && needsConversion(quantity, limit)
@@ -159,14 +201,14 @@ export const limitRules: readonly Bare<AnswerRule>[] = [
     looksAt: 'answer',
     code: 'value',
     severity: everywhere('error'),
-    on: item => within(item, 'minValue', -1, say.atLeast),
+    on: (item, form) => within(item, form, 'minValue', -1, say.atLeast),
   },
   {
     id: 'QR-MAX',
     looksAt: 'answer',
     code: 'value',
     severity: everywhere('error'),
-    on: item => within(item, 'maxValue', 1, say.atMost),
+    on: (item, form) => within(item, form, 'maxValue', 1, say.atMost),
   },
   {
     id: 'QR-STEP',
@@ -180,14 +222,14 @@ export const limitRules: readonly Bare<AnswerRule>[] = [
     looksAt: 'answer',
     code: 'value',
     severity: everywhere('error'),
-    on: item => withinQuantity(item, 'minQuantity', -1, say.atLeast),
+    on: (item, form) => withinQuantity(item, form, 'minQuantity', -1, say.atLeast),
   },
   {
     id: 'QR-MAXQ',
     looksAt: 'answer',
     code: 'value',
     severity: everywhere('error'),
-    on: item => withinQuantity(item, 'maxQuantity', 1, say.atMost),
+    on: (item, form) => withinQuantity(item, form, 'maxQuantity', 1, say.atMost),
   },
   {
     id: 'QR-DECIMALS',
@@ -252,7 +294,10 @@ export const limitRules: readonly Bare<AnswerRule>[] = [
         value => object<{ system: string; code: string; display: string }>(value) ?? [],
       )
       const open = extensionText(item, 'unitOpen')
-      if (units.length === 0 || item.type !== 'quantity' || open === 'optionsOrType') return
+      const beside =
+        open === 'optionsOrType' ? extensionText(item, FURTHER.unitSupplementalSystem) : undefined
+      if (units.length === 0 || item.type !== 'quantity') return
+      if (open === 'optionsOrType' && beside === undefined) return
       const shown = units.map(unit => text(unit.display) ?? text(unit.code) ?? '').join(', ')
       const labels = new Set(units.filter(unit => unit.code === undefined).map(unit => unit.display))
       const codes = new Map<unknown, Set<unknown>>()
@@ -267,6 +312,7 @@ export const limitRules: readonly Bare<AnswerRule>[] = [
         if (open === 'optionsOrString' && quantity.code === undefined && quantity.unit !== undefined) return
         const { unit, code, system } = quantity
         if ((unit !== undefined && labels.has(unit)) || codes.get(code)?.has(system) === true) return
+        if (beside !== undefined && system === beside && code !== undefined) return
         return { ...say.oneOfUnits({ question: item.name, units: shown }), at: '.value' }
       }
     },

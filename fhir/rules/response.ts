@@ -2,10 +2,13 @@
 import type { Period, Reference, Resource } from 'fhir/r5.js'
 import { compareDates } from '../dates.ts'
 import type { Form } from '../definition.ts'
+import { extension } from '../extensions.ts'
+import { FURTHER } from '../further-extensions.ts'
 import { isLanguageTag } from '../language.ts'
 import type { ResponseRule } from '../rule.ts'
 import * as say from '../sentences/answering.ts'
 import { object, objects, text } from '../shape.ts'
+import { isSigned } from '../signatures.ts'
 import { everywhere } from '../version.ts'
 import type { Walk } from '../walk.ts'
 
@@ -125,6 +128,19 @@ export const responseRules: readonly ResponseRule[] = [
         ...say.subjectType({ types: types.map(String), type }),
         at: '.subject',
       }
+    },
+  },
+  {
+    id: 'QR-SIGN-WHOLE',
+    looksAt: 'response',
+    text: 'A response is signed when it is completed, if the form asks for that.',
+    source: 'Extension questionnaire-signatureRequired of the form, with the type of the signature.',
+    code: 'business-rule',
+    severity: everywhere('warning'),
+    check({ raw, form, completed }) {
+      const required = extension(form.raw, FURTHER.signatureRequired)
+      if (!completed || required === undefined || isSigned(raw, required)) return
+      return say.signResponse()
     },
   },
 ]

@@ -74,7 +74,7 @@ export const SHAPES = {
   ),
   modifier: rule(
     'S-MODEXT',
-    'There is no modifierExtension and there are no implicitRules: none is known here.',
+    'There are no implicitRules and no modifierExtension but rendering-criticalExtension: no other is known here.',
     'extensibility.html: who does not know a modifier must refuse what it modifies.',
     property => `Send this without '${property}': it could change what the rest means.`,
     { code: 'extension' },

@@ -177,3 +177,35 @@ export const ownUnits = (v: { question: string | number }): Sentence =>
 
 export const unitsUnknown = (v: { question: string | number }): Sentence =>
   say`Check the unit of ${v.question}: its list of units is not known here.`
+
+export const profileUnread = (v: { question: string | number; profiles: readonly string[] }): Sentence =>
+  say`Check that the record for ${v.question} follows ${oneOf(v.profiles)}: it is not read here.`
+
+export const profile = (v: { profiles: readonly string[]; question: string | number }): Sentence =>
+  say`Refer to a record of the profile ${oneOf(v.profiles)} for ${v.question}.`
+
+export const signResponse = (): Sentence => say`Sign this response.`
+
+export const limitUnknown = (v: { question: string | number }): Sentence =>
+  say`Check ${v.question} against its limit: the form's expression gives no limit here.`
+
+export const constraintUnknown = (v: { key: string | number }): Sentence =>
+  say`Check the condition '${v.key}' of this form yourself: it cannot be evaluated here.`
+
+export const computedUnknown = (v: { question: string | number }): Sentence =>
+  say`Check the answer to ${v.question}: the value that the form computes is not known here.`
+
+export const computedDiffers = (v: { question: string | number; own: string | number; computed: string | number }): Sentence =>
+  say`Check the answer to ${v.question}: it is ${v.own}, and the form computes ${v.computed}.`
+
+export const computedNothing = (v: { question: string | number; own: string | number }): Sentence =>
+  say`Check the answer to ${v.question}: it is ${v.own}, and the form computes no value.`
+
+export const notOffered = (v: { option: string | number; question: string | number }): Sentence =>
+  say`Choose another option than '${v.option}' for ${v.question}: given the other answers, it is not offered.`
+
+export const offerUnknown = (v: { question: string | number }): Sentence =>
+  say`Check the answer to ${v.question}: not every option on offer is known here.`
+
+export const notCheckedNow = (v: { question: string | number }): Sentence =>
+  say`The answer to ${v.question} cannot be checked now: the terminology server does not answer.`

@@ -1,5 +1,6 @@
 /** Walks a resource along its definitions and reports violations. One walk both accepts and reports. */
 import { addFindings } from '../findings.ts'
+import { FURTHER } from '../further-extensions.ts'
 import type { Issue, Severity } from '../issue.ts'
 import type { Findings, Place, Rule, ShapeRule } from '../rule.ts'
 import { SHAPES } from '../rules/shapes.ts'
@@ -110,7 +111,7 @@ class StructureCheck {
   #property(value: unknown, slot: Slot, element: Json, key: string, type: Type) {
     const isArray = Array.isArray(value)
     const kind = slot.kinds.length > 1 ? fitting(slot.kinds, value) : slot.kinds[0]
-    if (slot.modifier) return this.#shapeAt(key, SHAPES.modifier, key, type.name)
+    if (slot.modifier && !isCritical(key, value)) return this.#shapeAt(key, SHAPES.modifier, key, type.name)
     if (isArray !== kind.many) {
       if (value === null) return this.#shapeAt(slot.label, SHAPES.empty, key, type.name)
       return this.#shapeAt(slot.label, SHAPES.array, key, kind.many ? 'an array' : 'one value, not an array')
@@ -271,6 +272,13 @@ function passes(value: unknown, checks: PrimitiveChecks): boolean {
   for (let index = 0; index < checks.length; index++)
     if (checks[index]?.check(value) !== undefined) return false
   return true
+}
+
+/** True for modifiers that only require the support of other extensions: the rules of forms check these. */
+function isCritical(key: string, value: unknown): boolean {
+  if (key !== 'modifierExtension' || !Array.isArray(value) || value.length === 0) return false
+  const urls: readonly unknown[] = FURTHER.criticalExtension
+  return value.every(each => isObject(each) && urls.includes(each['url']))
 }
 
 /** Selects one of the two kinds that mix permits by the value: array or not, object or primitive. */

@@ -71,7 +71,8 @@ export interface Definitions {
   type(name: string): Type | undefined
 }
 
-const GENERATED: Readonly<Record<FhirVersion, readonly [Generated, ...Generated[]]>> = {
+/** The main tables of each version. */
+export const GENERATED: Readonly<Record<FhirVersion, readonly [Generated, ...Generated[]]>> = {
   R4: [R4],
   R4B: [R4B],
   R5: [R5],
@@ -89,7 +90,8 @@ export function definitionsOf(version: FhirVersion): Definitions {
   return definitions
 }
 
-function load(version: FhirVersion, sources: readonly Generated[]): Definitions {
+/** The definitions of a version in other tables than the main ones. */
+export function load(version: FhirVersion, sources: readonly Generated[]): Definitions {
   const types = new Map<string, Type | undefined>()
   const primitives = new Map<string, PrimitiveChecks>()
   const primitive = (kind: string) => {

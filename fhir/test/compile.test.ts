@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
 import t from 'tap'
-import { compileQuestionnaire, FHIR_VERSIONS, refused } from '../index.ts'
+import { check, compileQuestionnaire, FHIR_VERSIONS, refused } from '../index.ts'
 
 const read = (name: string): Questionnaire =>
   JSON.parse(readFileSync(new URL(`../../examples/forms/${name}.json`, import.meta.url), 'utf8'))
@@ -63,4 +63,55 @@ t.test('only warns of what is missing while the response is in progress', async 
   const issues = validate({ ...answered(), status: 'in-progress', item: undefined })
   t.match(issues, [{ severity: 'warning', rule: 'QR-REQ-GROUP' }])
   t.notOk(refused(issues))
+})
+
+t.test('one call checks everything about a resource', async t => {
+  const form = {
+    resourceType: 'Questionnaire',
+    url: 'http://example.org/form',
+    status: 'active',
+    item: [
+      { linkId: 'a', type: 'integer', required: true },
+      { linkId: 'a', type: 'integer' },
+    ],
+  }
+  const rulesOf = async (...sent: Parameters<typeof check>) =>
+    (await check(...sent)).map(({ rule, expression }) => `${rule} ${expression}`)
+  t.same(await rulesOf(form), ['que-2 Questionnaire.item[1].linkId'], 'linkIds that are not unique')
+  t.same(await rulesOf({ ...form, status: 'done' }), [
+    'S-BIND Questionnaire.status',
+    'que-2 Questionnaire.item[1].linkId',
+  ])
+  const valid = { ...form, item: [form.item[0]] }
+  t.same(await rulesOf(valid, { fhirVersion: 'R4' }), [])
+
+  const response = {
+    resourceType: 'QuestionnaireResponse',
+    status: 'completed',
+    questionnaire: 'http://example.org/form',
+    item: [],
+  }
+  const missing = ['S-EMPTY QuestionnaireResponse.item', 'QR-REQ QuestionnaireResponse']
+  t.same(await rulesOf(response, { questionnaire: valid }), missing)
+  t.same(await rulesOf(response, { questionnaires: () => valid }), missing, 'a form that is found')
+  t.same(await rulesOf(response), [
+    'S-EMPTY QuestionnaireResponse.item',
+    'QR-Q QuestionnaireResponse.questionnaire',
+  ])
+  const inside = { ...response, questionnaire: '#f', contained: [{ ...valid, id: 'f' }], item: undefined }
+  t.same(await rulesOf(JSON.parse(JSON.stringify(inside))), ['QR-REQ QuestionnaireResponse'])
+
+  const bundle = (...resources: object[]) => ({
+    resourceType: 'Bundle',
+    type: 'collection',
+    entry: resources.map((resource, index) => ({ fullUrl: `http://example.org/${index}`, resource })),
+  })
+  t.same(await rulesOf(bundle(form)), ['que-2 Bundle.entry[0].resource.item[1].linkId'])
+  const { item: _, ...unanswered } = response
+  t.same(await rulesOf(bundle(valid, unanswered)), ['QR-REQ Bundle.entry[1].resource'])
+  t.same(await rulesOf(bundle(unanswered)), ['QR-Q Bundle.entry[0].resource.questionnaire'])
+
+  t.match(await rulesOf({ resourceType: 'Observation' }, { fhirVersion: 'R4' }), [/S-CARD Observation/])
+  for (const junk of [undefined, null, 7, 'x', [], {}, { resourceType: '__proto__' }, bundle({ entry: 7 })])
+    t.ok((await check(junk)).length > 0)
 })

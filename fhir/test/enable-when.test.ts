@@ -1,6 +1,6 @@
 /** Enablement: operators, behaviours, and the scopes in which a condition finds its answers. */
 import t from 'tap'
-import { compileRules } from '../index.ts'
+import { compileRulesOnly } from '../index.ts'
 
 type Condition = object
 
@@ -10,7 +10,7 @@ const here = { valueString: 'here' }
 
 /** The rules that are broken with and without an answer to item `b`. */
 function rules(form: readonly object[], response: readonly object[]) {
-  const { validate } = compileRules({ item: form }, { fhirVersion: 'mix' })
+  const { validate } = compileRulesOnly({ item: form }, { fhirVersion: 'mix' })
   return validate({ status: 'completed', questionnaire: 'x', item: response }).map(({ rule }) => rule)
 }
 
@@ -221,7 +221,7 @@ t.test('converts units where an engine is there, and compares nothing where none
     q('a', 'quantity'),
     q('b', 'string', { enableWhen: [{ question: 'a', operator: '>', answerQuantity: kg(1) }] }),
   ]
-  const { validate } = compileRules(
+  const { validate } = compileRulesOnly(
     { item: form },
     {
       fhirVersion: 'mix',

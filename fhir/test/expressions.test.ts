@@ -4,7 +4,7 @@
 import fhirpath from 'fhirpath'
 import t from 'tap'
 import { patternFunctions } from '../expression-patterns.ts'
-import { compileRules, loadEngines, prepareQuestionnaire } from '../index.ts'
+import { compileRulesOnly, loadEngines, prepareQuestionnaire } from '../index.ts'
 import { loadFhirPath } from '../load-fhirpath.ts'
 
 const HL7 = 'http://hl7.org/fhir/StructureDefinition/'
@@ -71,7 +71,7 @@ t.test('stops when the time is used up, and says so', async t => {
     { linkId: 'b', type: 'string', extension: [enabledIf('true')] },
   ])
   const engines = await loadEngines(questions, 'R4')
-  const { validate } = compileRules(questions, {
+  const { validate } = compileRulesOnly(questions, {
     fhirVersion: 'R4',
     ...engines,
     expressionBudget: 5,
@@ -90,7 +90,7 @@ t.test('stops after so many runs where there is no clock', async t => {
     },
   ])
   let runs = 0
-  const { validate } = compileRules(questions, {
+  const { validate } = compileRulesOnly(questions, {
     fhirVersion: 'R4',
     compileExpression: () => () => {
       runs++
@@ -140,7 +140,7 @@ t.test('loads no engine for a form that needs none', async t => {
 
 t.test('compares dates and texts as far as they go', async t => {
   const when = (operator: string, answerDateTime: string) =>
-    compileRules(
+    compileRulesOnly(
       form([
         { linkId: 'a', type: 'dateTime' },
         { linkId: 'b', type: 'string', enableWhen: [{ question: 'a', operator, answerDateTime }] },
@@ -152,7 +152,7 @@ t.test('compares dates and texts as far as they go', async t => {
   t.same(rules(when('>', '2026-01-01T10:00:00Z').validate(given('2026-01-01T10:00:00-01:00'))), [])
   t.same(rules(when('>', '2026-01-01T10:00:00').validate(given('2026-01-01T10:00:00Z'))), ['QR-EW-INDET'])
   t.same(rules(when('=', 'soon').validate(given('2026'))), ['QR-EW'])
-  const text = compileRules(
+  const text = compileRulesOnly(
     form([
       { linkId: 'a', type: 'string' },
       { linkId: 'b', type: 'string', enableWhen: [{ question: 'a', operator: '>', answerString: 'b' }] },
@@ -187,7 +187,7 @@ t.test('runs the patterns of expressions on RE2, however the function is spelt',
   )
   t.equal(usesExpressions, true)
   t.equal(
-    compileRules(form([{ linkId: 'a', type: 'string' }]), { fhirVersion: 'mix' }).usesExpressions,
+    compileRulesOnly(form([{ linkId: 'a', type: 'string' }]), { fhirVersion: 'mix' }).usesExpressions,
     false,
   )
 })

@@ -5,7 +5,7 @@ import t from 'tap'
 import { compare, equal } from '../compare.ts'
 import { readForm } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
-import { compileQuestionnaire, compileRules, MOST_ISSUES, refused } from '../index.ts'
+import { compileQuestionnaire, compileRulesOnly, MOST_ISSUES, refused } from '../index.ts'
 import { loadUcum } from '../load-ucum.ts'
 import { compilePattern, patternSize } from '../regex.ts'
 import { Steps } from '../steps.ts'
@@ -37,7 +37,7 @@ for (const family of [conditionsByAnswers, manyConditions, groupsThatNameEachOth
   t.test(`decides ${family.name} in linear steps`, async t => {
     t.ok(exponent(size => stepsOf(family(size))) < 1.05)
     const { form, response } = family(9_000)
-    const rules = compileRules(form, { fhirVersion: 'mix' })
+    const rules = compileRulesOnly(form, { fhirVersion: 'mix' })
       .validate(response)
       .map(({ rule }) => rule)
     t.notOk(rules.includes('QR-COST'))
@@ -46,12 +46,12 @@ for (const family of [conditionsByAnswers, manyConditions, groupsThatNameEachOth
 
 t.test('checks 100,000 conditions against 100,000 answers', async t => {
   const { form, response } = conditionsByAnswers(100_000)
-  t.same(compileRules(form, { fhirVersion: 'mix' }).validate(response), [])
+  t.same(compileRulesOnly(form, { fhirVersion: 'mix' }).validate(response), [])
 })
 
 t.test('finds an answer among options of the same code', async t => {
   const { form, response } = optionsByAnswers(9_000)
-  const { validate } = compileRules(form, { fhirVersion: 'mix' })
+  const { validate } = compileRulesOnly(form, { fhirVersion: 'mix' })
   t.equal(validate(response).length, MOST_ISSUES)
   t.same(
     validate({
@@ -75,7 +75,7 @@ for (const family of [emptyRepetitions, datesByConditions]) {
 
 t.test('decides a chain to its end, however long it is', async t => {
   const { form, response } = backwardChain(3_000)
-  const { validate } = compileRules(form, { fhirVersion: 'mix' })
+  const { validate } = compileRulesOnly(form, { fhirVersion: 'mix' })
   t.same(validate(response), [])
   const { item } = response as { item: { linkId: string; answer: object[] }[] }
   const last = item.map((each, at) => (at === 2_999 ? { ...each, answer: [{ valueInteger: 2 }] } : each))
@@ -330,7 +330,7 @@ t.test('parses a unit once, and no more units than a response has steps for', as
       },
     ],
   }
-  const { validate } = compileRules(form, { fhirVersion: 'mix', convertUnit })
+  const { validate } = compileRulesOnly(form, { fhirVersion: 'mix', convertUnit })
   const given = (size: number, code: (at: number) => string) => ({
     status: 'completed',
     questionnaire: 'x',
@@ -352,6 +352,6 @@ t.test('never throws at a form whose options are in thousands of units', async t
     extension: [{ url, valueQuantity: kg('kg') }],
     answerOption: Array.from({ length: 3_000 }, (_, at) => ({ valueQuantity: kg(`g${at}`) })),
   }
-  const { issues } = compileRules({ item: [item] }, { fhirVersion: 'mix', convertUnit: value => value })
+  const { issues } = compileRulesOnly({ item: [item] }, { fhirVersion: 'mix', convertUnit: value => value })
   t.ok(issues.some(({ rule }) => rule === 'QR-COST'))
 })

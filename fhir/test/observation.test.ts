@@ -1,7 +1,7 @@
 /** Extraction of Observations: items, values and ids; every Observation is valid. */
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { type ExtractionOptions, observationsOf, prepareExtraction, validateResource } from '../index.ts'
+import { checkStructureOnly, type ExtractionOptions, observationsOf, prepareExtraction } from '../index.ts'
 
 const LOINC = 'http://loinc.org'
 const MARK = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-observationExtract'
@@ -44,7 +44,10 @@ function extract(t: Test, item: object[], answers: object[], more: object = {}, 
   const { fhirVersion } = { ...options, ...own }
   for (const observation of found) {
     // The id here is a name; everything else is as stored.
-    const issues = validateResource({ ...observation, id: 'x' }, { fhirVersion, resourceType: 'Observation' })
+    const issues = checkStructureOnly(
+      { ...observation, id: 'x' },
+      { fhirVersion, resourceType: 'Observation' },
+    )
     t.same(
       issues.filter(({ severity }) => severity !== 'information' && severity !== 'warning'),
       [],
@@ -230,7 +233,7 @@ t.test('a blood pressure is one Observation with two components', async t => {
   })
   t.notOk('valueQuantity' in (found[0] ?? {}))
   t.same(
-    validateResource({ ...found[0], id: 'x' }, { fhirVersion: 'R4', resourceType: 'Observation' }).filter(
+    checkStructureOnly({ ...found[0], id: 'x' }, { fhirVersion: 'R4', resourceType: 'Observation' }).filter(
       ({ severity }) => severity !== 'information',
     ),
     [],
@@ -270,7 +273,7 @@ t.test('when it was so', async t => {
   const times = (items: object[], answers: object[], own: object = {}) => {
     const made = response(answers, own)
     return observationsOf(form(items), made, options).map(observation => {
-      const issues = validateResource(
+      const issues = checkStructureOnly(
         { ...observation, id: 'x' },
         { fhirVersion: 'mix', resourceType: 'Observation' },
       )

@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import t from 'tap'
-import { compileQuestionnaire, compileRules, FHIR_VERSIONS, MOST_ISSUES, validateResource } from '../index.ts'
+import {
+  checkStructureOnly,
+  compileQuestionnaire,
+  compileRulesOnly,
+  FHIR_VERSIONS,
+  MOST_ISSUES,
+} from '../index.ts'
 
 const read = (name: string): object =>
   JSON.parse(readFileSync(new URL(`../../examples/forms/${name}.json`, import.meta.url), 'utf8'))
@@ -140,8 +146,8 @@ t.test('takes anything for a document', async t => {
       const { issues, validate } = compileQuestionnaire(junk, { fhirVersion })
       t.match(issues[0], WELL_FORMED)
       t.match(validate(junk)[0], WELL_FORMED)
-      t.match(validateResource(junk, { fhirVersion })[0], WELL_FORMED)
-      compileRules(junk, { fhirVersion }).validate(junk)
+      t.match(checkStructureOnly(junk, { fhirVersion })[0], WELL_FORMED)
+      compileRulesOnly(junk, { fhirVersion }).validate(junk)
     }
   }
 })
@@ -151,9 +157,11 @@ t.test('stops at a depth that nobody fills in', async t => {
   for (let depth = 0; depth < 5_000; depth++) item = { linkId: 'a', type: 'group', item: [item] }
   const deep = { resourceType: 'Questionnaire', status: 'active', item: [item] }
   t.match(compileQuestionnaire(deep, { fhirVersion: 'mix' }).issues, [{ severity: 'fatal', rule: 'S-JSON' }])
-  const found = compileRules(deep, { fhirVersion: 'mix' }).issues.find(({ severity }) => severity === 'fatal')
+  const found = compileRulesOnly(deep, { fhirVersion: 'mix' }).issues.find(
+    ({ severity }) => severity === 'fatal',
+  )
   t.match(found, { rule: 'Q-DEPTH' })
-  const shallow = compileRules({ item: [{ linkId: 'a', type: 'group' }] }, { fhirVersion: 'mix' })
+  const shallow = compileRulesOnly({ item: [{ linkId: 'a', type: 'group' }] }, { fhirVersion: 'mix' })
   t.ok(shallow.validate({ ...deep, resourceType: 'QuestionnaireResponse' }).length > 0)
 })
 
@@ -175,17 +183,37 @@ t.test('matches a pattern that would take a backtracking engine years', async t 
   t.match(issues, [{ rule: 'QR-REGEX' }])
 })
 
+t.test('names the limit that a pattern met', async t => {
+  const said = (pattern: string) => {
+    const regex = { url: 'http://hl7.org/fhir/StructureDefinition/regex', valueString: pattern }
+    const item = [{ linkId: 'a', text: 'A', type: 'string', extension: [regex] }]
+    return compileRulesOnly({ item }, { fhirVersion: 'mix' }).issues[0]?.text
+  }
+  for (const [pattern, limit] of [
+    ['(?=a)b', /: it looks around \('\(\?='\)/],
+    ['(?<!a)b', /: it looks around/],
+    ['(a)\\1', /: it refers back to a group \('\\1'\)/],
+    ['a++', /possessive/],
+    ['a{1,2000}', /: it repeats '\{1,2000\}', and a count is at most 1000\./],
+    ['a{2,1}', /: its count '\{2,1\}' ends below its start\./],
+    ['[a', /: missing closing \] in '\[a'\./],
+    ['a{1000}b{1000}c{1000}d{1000}e{1000}f{1000}', /larger than 5000 instructions/],
+    [`[${'a'.repeat(100_000)}`, /larger than 5000 instructions/],
+  ] as const)
+    t.match(said(pattern), limit, pattern.slice(0, 40))
+})
+
 t.test('reads a narrative and base64 made to take long in one pass', async t => {
   const div = `<div>${'<!-- '.repeat(50_000)}</div>`
   t.match(
-    validateResource(
+    checkStructureOnly(
       { resourceType: 'Questionnaire', status: 'active', text: { status: 'generated', div } },
       { fhirVersion: 'R4' },
     ),
     [{ rule: 'S-XHTML' }],
   )
   const binary = { resourceType: 'Binary', contentType: 'text/plain', data: `${'    '.repeat(50_000)}!` }
-  t.match(validateResource(binary, { fhirVersion: 'R4' }), [{ rule: 'S-B64' }])
+  t.match(checkStructureOnly(binary, { fhirVersion: 'R4' }), [{ rule: 'S-B64' }])
 })
 
 /** A form with a chain of conditions, and its response. */
@@ -252,7 +280,7 @@ t.test('opens value sets that include one another many times over', async t => {
     set('v14', [{ system, concept: [{ code: 'x' }] }]),
     set('loop', [...twice('#loop'), { system, concept: [{ code: 'y' }] }]),
   ]
-  const { validate } = compileRules(
+  const { validate } = compileRulesOnly(
     {
       contained,
       item: [

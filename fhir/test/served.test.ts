@@ -1,6 +1,6 @@
 /** Conversion from stored resources to plain FHIR of a version, and back. */
 import t from 'tap'
-import { validateResource } from '../index.ts'
+import { checkStructureOnly } from '../index.ts'
 import { plainLinks, type Serving, servedAs, storedFrom, versionIdOf } from '../served.ts'
 
 const ID = '0b7c5a2e-7c1e-4d3e-9a51-6f0e8d1f9b10'
@@ -74,7 +74,7 @@ t.test('the elements of a version', async t => {
   t.same(serve({ ...response, identifier: one }, 'R5')['identifier'], [one], 'R5 has several')
   for (const version of ['R4', 'R4B', 'R5'] as const)
     t.same(
-      validateResource(serve({ ...response, identifier: one }, version), { fhirVersion: version }),
+      checkStructureOnly(serve({ ...response, identifier: one }, version), { fhirVersion: version }),
       [],
       version,
     )

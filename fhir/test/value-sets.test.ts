@@ -1,7 +1,7 @@
 /** Registered value sets and code systems: their references and their codes. */
 import t from 'tap'
 import { canonicalsOf, finderOf } from '../canonicals.ts'
-import { compileRules } from '../index.ts'
+import { compileQuestionnaire, compileRulesOnly, containedForm } from '../index.ts'
 import { openValueSet } from '../value-sets.ts'
 
 const system = 'http://example.org/animals'
@@ -182,13 +182,18 @@ t.test('a form is checked with what is registered, and says what it needs', asyn
       'http://example.org/s|3',
       'http://example.org/vs',
     ]),
+    codeSystems: new Set(['http://example.org/s|3']),
     questionnaires: new Set(['http://example.org/base']),
   })
   t.same(canonicalsOf(mammals).valueSets, new Set([system]))
   for (const nothing of [undefined, null, 'x', animals])
-    t.same(canonicalsOf(nothing), { valueSets: new Set(), questionnaires: new Set() })
+    t.same(canonicalsOf(nothing), {
+      valueSets: new Set(),
+      codeSystems: new Set(),
+      questionnaires: new Set(),
+    })
 
-  const { issues, validate } = compileRules({ item: [item] }, { fhirVersion: 'mix', valueSets: find })
+  const { issues, validate } = compileRulesOnly({ item: [item] }, { fhirVersion: 'mix', valueSets: find })
   t.same(issues, [])
   const issuesFor = (code: string) =>
     validate({ status: 'completed', item: [{ linkId: 'a', answer: [{ valueCoding: { system, code } }] }] })
@@ -196,4 +201,40 @@ t.test('a form is checked with what is registered, and says what it needs', asyn
       .filter(rule => rule.startsWith('QR-VS'))
   t.same(issuesFor('bat'), [])
   t.same(issuesFor('bird'), ['QR-VS'])
+})
+
+t.test('a contained form finds the value sets beside it', async t => {
+  const beside = {
+    resourceType: 'ValueSet',
+    id: 'vs',
+    status: 'active',
+    compose: { include: [{ system: 'http://example.org/codes', concept: [{ code: 'x' }] }] },
+  }
+  const form = {
+    resourceType: 'Questionnaire',
+    id: 'form',
+    status: 'active',
+    item: [{ linkId: 'a', type: 'choice', answerValueSet: '#vs' }],
+  }
+  const response = (contained: readonly object[], code: string) => ({
+    resourceType: 'QuestionnaireResponse',
+    status: 'completed',
+    questionnaire: '#form',
+    contained,
+    item: [{ linkId: 'a', answer: [{ valueCoding: { system: 'http://example.org/codes', code } }] }],
+  })
+  const rulesOf = (sent: ReturnType<typeof response>) => {
+    const { issues, validate } = compileQuestionnaire(containedForm(sent), { fhirVersion: 'R4' })
+    return [...issues, ...validate(sent)].map(({ rule }) => rule)
+  }
+  t.same(rulesOf(response([form, beside], 'x')), [])
+  t.same(rulesOf(response([form, beside], 'y')), ['QR-VS'])
+  t.same(
+    rulesOf(response([form], 'x')),
+    ['Q-VS', 'QR-VS-UNRESOLVED'],
+    'one that is not there is an error of the form',
+  )
+  t.equal(containedForm({ ...response([form], 'x'), questionnaire: '#other' }), undefined)
+  t.equal(containedForm({ questionnaire: '#__proto__', contained: [null, 7, 'x'] }), undefined)
+  t.equal(containedForm('#form'), undefined)
 })

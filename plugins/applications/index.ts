@@ -9,6 +9,7 @@ import {
   ApplicationRecord,
   ApplicationRegistration,
 } from '../../schemas/application.ts'
+import { RecordPage } from '../../schemas/record-page.ts'
 import { ApplicationId } from '../../schemas/submission.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -28,11 +29,13 @@ import {
   WrongControlKey,
 } from './errors.ts'
 import { listed } from './listing.ts'
+import { serveRecordReads } from './record-reads.ts'
 import { register, show, update } from './registration.ts'
 import { type Applications, createApplications } from './registry.ts'
 import { applicationScheme } from './scheme.ts'
 
 export type { Allowance } from './allowance.ts'
+export type { RecordsReading } from './record-reads.ts'
 export type { Applications } from './registry.ts'
 
 declare module 'fastify' {
@@ -111,10 +114,21 @@ export default definePlugin({
       },
     },
   },
-  schemas: [Application, ApplicationRegistration, ApplicationListing, ApplicationList],
+  schemas: [Application, ApplicationRegistration, ApplicationListing, ApplicationList, RecordPage],
+  openHooks: { readRecords: 'guard' },
   collections: [{ uid: uids.Application, name: 'Application', kind: 'standard', schema: ApplicationRecord }],
   security: { application: applicationScheme },
   hooks: {
+    enrichSubmission(draft) {
+      const { applicationField } = draft.collection
+      if (applicationField === undefined) return draft
+      const { [applicationField]: _, ...record } = draft.record
+      const { applicationId } = draft
+      return {
+        ...draft,
+        record: { ...record, ...(applicationId !== undefined && { [applicationField]: applicationId }) },
+      }
+    },
     async validateSubmission({ applicationId, collection }, { app }) {
       if (applicationId === undefined) {
         if (collection.personal) return
@@ -133,6 +147,7 @@ export default definePlugin({
 
   routes(app) {
     const { gateway, applications } = app
+    serveRecordReads(app, applications)
 
     app.post(
       '/api/application',

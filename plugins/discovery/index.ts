@@ -45,6 +45,7 @@ export default definePlugin({
           builderDid: builder.did,
           builderSuccessions: [...builder.successions],
           ...(records.replacements?.length && { nodeSuccessions: [...records.replacements] }),
+          ...(records.additions?.length && { nodeAdditions: [...records.additions] }),
           collections: Object.fromEntries([...collections].map(({ name, uid }) => [name, uid])),
           fileScheme: config.fileScheme,
           didPrefix: config.did.prefix,

@@ -1,10 +1,12 @@
 /** Answers a query, either from the request or stored under a name. */
 import type { FastifyInstance } from 'fastify'
-import { type Caller, InvalidConfig, nearestOf, withIssues } from '../../core/index.ts'
+import { type Caller, InvalidConfig, nearestOf, uuidOf, withIssues } from '../../core/index.ts'
 import { type AggregationPlan, planAggregation } from '../../fhir/aggregate.ts'
 import { readForm } from '../../fhir/definition.ts'
 import type { AggregateAnswer, AggregateBudget, Aggregation } from '../../schemas/aggregate.ts'
 import type { Issue } from '../../schemas/issue.ts'
+import type { RecordAggregateResult } from '../../schemas/record-aggregate.ts'
+import type { RecordAggregation } from '../../schemas/record-aggregation.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type Accounting, accountingOf } from './accounting.ts'
 import { answerOf } from './answer.ts'
@@ -12,6 +14,7 @@ import { createDraws } from './draws.ts'
 import { InvalidAggregation, QuestionsSpent } from './errors.ts'
 import { uniformFrom } from './noise.ts'
 import type { PrivacyBudgets } from './privacy-budget.ts'
+import { planRecords } from './record-plan.ts'
 
 export interface AggregateOptions {
   readonly certainty: number
@@ -25,17 +28,24 @@ export interface Aggregates {
    * InvalidAggregation with every issue
    */
   plan(caller: Caller, questionnaire: string, question: Aggregation): Promise<Planned>
+  /**
+   * Reads a query on the records of a collection that were submitted for the calling application.
+   * @throws UnknownCollection, InvalidAggregation with every issue
+   */
+  planRecords(caller: Caller, collection: string, question: RecordAggregation): Planned
   /** @throws QuestionsSpent, Busy */
   answer(planned: Planned, options: { readonly refresh?: boolean | undefined }): Promise<AggregateAnswer>
   /** @throws UnknownQuestionnaire, NotPublisher */
   budget(caller: Caller, questionnaire: string): Promise<AggregateBudget>
 }
 
-/** A validated query on a form. */
+/** A validated query. */
 export interface Planned {
-  /** `_id` of the form. */
-  readonly questionnaire: string
+  /** The UUID of the privacy budget: `_id` of the form. */
+  readonly subject: string
   readonly plan: AggregationPlan
+  /** Counts the exact numbers. */
+  count(): Promise<RecordAggregateResult>
 }
 
 const DAY = 24 * 60 * 60 * 1000
@@ -67,6 +77,11 @@ export function createAggregates(
     now: () => Date.now(),
   })
   const isExact = accounting.variance === 0n
+  /** @throws InvalidAggregation */
+  const affordable = (plan: AggregationPlan): void => {
+    const excess = [...tooMuch(draws.costOf(plan), accounting), ...tooFine(plan)]
+    if (excess.length > 0) throw withIssues(new InvalidAggregation(), excess)
+  }
 
   return {
     async plan(caller, questionnaire, question) {
@@ -78,20 +93,35 @@ export function createAggregates(
         nearest: nearestOf,
       })
       if (plan === undefined) throw withIssues(new InvalidAggregation(), issues)
-      const excess = [...tooMuch(draws.costOf(plan), accounting), ...tooFine(plan)]
-      if (excess.length > 0) throw withIssues(new InvalidAggregation(), excess)
-      return { questionnaire: resource._id, plan }
+      affordable(plan)
+      const { _id: subject } = resource
+      return {
+        ...{ subject, plan },
+        count: () =>
+          gateway.records.aggregate(uids.QuestionnaireResponse, {
+            about: questionnaires.responsesTo(subject),
+            filter: { $and: [questionnaires.answersTo(subject), plan.filter] },
+            ...statisticsOf(plan),
+          }),
+      }
     },
 
-    async answer({ questionnaire, plan }, { refresh = false }) {
-      const numbers = await draws.numbers({ subject: questionnaire, plan, refresh }, () =>
-        gateway.records.aggregate(uids.QuestionnaireResponse, {
-          about: questionnaires.responsesTo(questionnaire),
-          filter: { $and: [questionnaires.answersTo(questionnaire), plan.filter] },
-          ...(plan.by && { by: plan.by.classes }),
-          statistics: plan.statistics,
-        }),
-      )
+    planRecords({ applicationId = '' }, uid, question) {
+      const { schema, applicationField } = gateway.collections.readable(uid)
+      const { plan, issues } = planRecords(question, schema)
+      if (plan === undefined) throw withIssues(new InvalidAggregation(), issues)
+      affordable(plan)
+      const own = { [applicationField]: applicationId }
+      return {
+        // Each application has a budget of its own: no record counts for two.
+        subject: uuidOf('aggregate', `${uid} ${applicationId}`),
+        plan,
+        count: () => gateway.records.aggregate(uid, { about: own, filter: own, ...statisticsOf(plan) }),
+      }
+    },
+
+    async answer({ subject, plan, count }, { refresh = false }) {
+      const numbers = await draws.numbers({ subject, plan, refresh }, count)
       if (!('people' in numbers)) throw spent(draws.costOf(plan), days, numbers.again)
       const { result, suppressed, leftOut } = answerOf(plan, numbers, accounting)
       return {
@@ -110,6 +140,11 @@ export function createAggregates(
     },
   }
 }
+
+const statisticsOf = ({ by, statistics }: AggregationPlan) => ({
+  ...(by && { by: by.classes }),
+  statistics,
+})
 
 const tooMuch = (cost: number, { numbers }: Accounting): Issue[] =>
   cost <= numbers

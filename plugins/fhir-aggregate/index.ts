@@ -3,8 +3,16 @@
  * response.
  */
 import type { FastifyReply } from 'fastify'
-import { Busy, type Caller, contextOf, definePlugin, InsufficientScope } from '../../core/index.ts'
+import {
+  Busy,
+  type Caller,
+  contextOf,
+  definePlugin,
+  InsufficientScope,
+  UnknownCollection,
+} from '../../core/index.ts'
 import { AggregateAnswer, AggregateBudget, Aggregation, Query, StoredQuery } from '../../schemas/aggregate.ts'
+import { RecordAggregation } from '../../schemas/record-aggregation.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { createAggregates, readOptions } from './aggregate.ts'
@@ -100,7 +108,7 @@ export default definePlugin({
         "The number of questions follows from 'certainty' and 'margin': a greater margin leaves more.",
     },
   },
-  schemas: [Aggregation, Query, StoredQuery, AggregateAnswer, AggregateBudget],
+  schemas: [Aggregation, RecordAggregation, Query, StoredQuery, AggregateAnswer, AggregateBudget],
   collections: [{ uid: uids.Query, name: 'Query', kind: 'standard', schema: StoredQuery }],
   tag: { name: 'Aggregation', description: 'Aggregate results of the responses to a form.' },
 
@@ -159,6 +167,34 @@ export default definePlugin({
       async ({ caller, params }, reply) => {
         reply.header('cache-control', 'no-store')
         return aggregates.budget(caller, params.id)
+      },
+    )
+
+    app.post(
+      '/api/collection/:id/aggregate',
+      {
+        schema: {
+          operationId: 'aggregateRecords',
+          summary: 'Query aggregates of the records of a custom collection',
+          description:
+            'For the application that the records were submitted for, under the terms of aggregates of responses: a person ' +
+            'counts once, with the newest record; numbers have noise, are stored, and are charged to a privacy budget of the ' +
+            'application. `linkId` in the answer is the property.',
+          security: ['read', 'aggregate'].map(right => ({ application: [`${right}:collection[{id}]`] })),
+          params: {
+            type: 'object',
+            required: ['id'],
+            properties: { id: { type: 'string', maxLength: 64, description: 'The uid of the collection.' } },
+          },
+          querystring: refreshing,
+          body: ref(RecordAggregation),
+          response: { 200: { description: 'The result.', ...ref(AggregateAnswer) } },
+        },
+        config: { errors: [...errors, UnknownCollection, Busy], rateLimited: true },
+      },
+      async ({ caller, params, query, body }, reply) => {
+        reply.header('cache-control', 'no-store')
+        return aggregates.answer(aggregates.planRecords(caller, params.id, body), query)
       },
     )
 

@@ -7,3 +7,8 @@ export const UnknownResponseFile = createError(
   "No response to your questionnaires holds the file '%s', or its owner revoked the service's read access",
   404,
 )
+export const TooManyFiles = createError(
+  'AND_TOO_MANY_FILES',
+  'More than %s files match and cannot be listed; narrow the search',
+  422,
+)

@@ -1,15 +1,7 @@
 /** Observations in FHIR's REST API, and `$extract`. */
-import type { Observation } from 'fhir/r4.js'
-import {
-  type Context,
-  type FhirOffer,
-  type FhirOperationInput,
-  type FhirResource,
-  type FhirType,
-  InvalidRecord,
-  withIssues,
-} from '../../core/index.ts'
+import type { FhirOffer, FhirType } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
+import { extractOne, extractSent } from './extract.ts'
 import { search } from './search.ts'
 
 const EXTRACT = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/QuestionnaireResponse-extract'
@@ -43,52 +35,18 @@ export const offer: FhirOffer = {
     {
       ...{ name: 'extract', type: 'QuestionnaireResponse', level: 'instance', definition: EXTRACT },
       description:
-        'The Observations in a response, as a transaction Bundle; they were stored with the response.',
-      run: ({ record }, context) => extract(record ?? {}, record?._id ?? '', context),
+        'The resources that a response holds, as a transaction Bundle: Observations by `observationExtract`, and any resource ' +
+        'by templates and definitions of the form. With issues, Parameters with the parts `return` and `issues`. The new ' +
+        'Observations were stored with the response.',
+      run: extractOne,
     },
     {
       ...{ name: 'extract', type: 'QuestionnaireResponse', level: 'type', definition: EXTRACT },
       ...{ callers: ['anyone'] },
       description:
-        'The same for a response in the request, as the body or as the part `questionnaire-response` of Parameters. Nothing is stored.',
-      run: ({ sent }, context) => extract(responseIn(sent), crypto.randomUUID(), context),
+        'The same for a response in the request, as the body or as the part `questionnaire-response` of Parameters. Its form is ' +
+        'registered, contained in it, or the part `questionnaire`. Nothing is stored.',
+      run: extractSent,
     },
   ],
-}
-
-/** @throws InvalidRecord, TooManyObservations */
-async function extract(
-  record: Readonly<Record<string, unknown>>,
-  uid: string,
-  { app }: Context,
-): Promise<FhirResource> {
-  const collection = app.gateway.collections.get(uids.QuestionnaireResponse)
-  if (!collection || !(await app.questionnaires.answeredBy(record)))
-    throw withIssues(new InvalidRecord(), [
-      {
-        severity: 'error',
-        code: 'not-found',
-        rule: 'QR-Q',
-        expression: 'QuestionnaireResponse.questionnaire',
-        text: 'The response must name a questionnaire that is registered here.',
-      },
-    ])
-  const found = await app.observations.of({ uid, record })
-  return {
-    resourceType: 'Bundle',
-    type: 'transaction',
-    entry: found.map((resource: Observation) => ({
-      fullUrl: `urn:uuid:${resource.id}`,
-      resource,
-      request: { method: 'POST', url: 'Observation' },
-    })),
-  }
-}
-
-/** The response itself, or the one in Parameters. */
-function responseIn(sent: FhirOperationInput['sent']): Readonly<Record<string, unknown>> {
-  const { parameter } = (sent ?? {}) as { parameter?: unknown }
-  if (!Array.isArray(parameter)) return sent ?? {}
-  const part = parameter.find(each => each?.name === 'questionnaire-response')
-  return typeof part?.resource === 'object' && part.resource !== null ? part.resource : {}
 }

@@ -1,10 +1,27 @@
 /** Observations: extracted from submitted responses, or submitted directly. */
 import type { Observation as FhirObservation } from 'fhir/r4.js'
-import { type Draft, definePlugin, InvalidRecord, loopTurn, uuidOf, withIssues } from '../../core/index.ts'
-import { FHIR_VERSIONS, prepareExtraction, refused, validateResource } from '../../fhir/index.ts'
+import {
+  type Draft,
+  definePlugin,
+  InvalidRecord,
+  loopTurn,
+  resourceOf,
+  sandboxKeyOf,
+  TooExpensive,
+  uuidOf,
+  withIssues,
+} from '../../core/index.ts'
+import {
+  checkStructureOnly,
+  FHIR_VERSIONS,
+  type FhirVersion,
+  prepareExtraction,
+  refused,
+} from '../../fhir/index.ts'
 import { Observation } from '../../schemas/observation.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyObservations } from './errors.ts'
+import { type Extraction, type FormParts, storable, tooCostly } from './extract.ts'
 import { offer } from './fhir.ts'
 import { prompts } from './prompts.ts'
 import { proposeObservation } from './propose-observation.ts'
@@ -14,8 +31,17 @@ import { myObservations, observationsResource } from './tool.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     observations: {
-      /** The Observations in a response, each with the id under which it is stored. */
-      of(response: Pick<Draft, 'uid' | 'record'>): Promise<readonly FhirObservation[]>
+      /**
+       * The Observations in a response, each with the id under which it is stored.
+       * @param caller - the key for fair sharing of the sandbox
+       * @throws TooManyObservations
+       */
+      of(response: Pick<Draft, 'uid' | 'record'>, caller?: string): Promise<readonly FhirObservation[]>
+      /**
+       * All that a form extracts from a response, and the Observations among it that are stored.
+       * @throws TooManyObservations
+       */
+      extract(form: FormParts, response: Pick<Draft, 'uid' | 'record'>, caller: string): Promise<Extraction>
       /** @throws InvalidRecord with every issue */
       check(observation: FhirObservation): void
     }
@@ -73,9 +99,10 @@ export default definePlugin({
       draft.collection.uid === uids.Observation
         ? { ...draft, record: named(draft.record, draft.uid) }
         : draft,
-    async deriveRecords({ draft, derive }, { app }) {
+    async deriveRecords({ draft, derive }, context) {
+      const { app } = context
       if (draft.collection.uid !== uids.QuestionnaireResponse) return
-      for (const { id = '', ...record } of await app.observations.of(draft))
+      for (const { id = '', ...record } of await app.observations.of(draft, sandboxKeyOf(context)))
         await derive(uids.Observation, id, { ...record })
     },
   },
@@ -94,21 +121,50 @@ export default definePlugin({
       editable: ['effectiveDateTime', 'valueQuantity', 'component', 'note'],
     })
     app.decorate('observations', {
-      async of({ uid, record }) {
-        const questionnaire = await app.questionnaires.answeredBy(record)
+      async of(response, caller = '') {
+        const questionnaire = await app.questionnaires.answeredBy(response.record)
+        if (!questionnaire) return []
+        const { observations } = await app.observations.extract(questionnaire.parts, response, caller)
+        return observations
+      },
+      async extract(parts, { uid, record }, caller) {
         // Linear in form and response, which have limited bodies; each is read in a turn of its own.
         await loopTurn()
-        const extraction = questionnaire && extractionOf(questionnaire.resource)
+        const extraction = extractionOf(parts.questionnaire as object)
         await loopTurn()
-        const found = extraction?.(record, uid) ?? []
-        if (found.length > mostPerResponse)
-          throw new TooManyObservations(String(found.length), String(mostPerResponse))
-        return found as readonly FhirObservation[]
+        const coded = extraction(record, uid) as readonly FhirObservation[]
+        demandFew(coded, mostPerResponse)
+        const response = { ...('_id' in record ? resourceOf(record as never) : record), id: uid }
+        const found = await app.questionnaires.checks.extract(parts, response, uid, caller).catch(tooCostly)
+        const others = storable(found, uid).filter(each => isValid(each, fhirVersion))
+        const observations = [...coded, ...others]
+        demandFew(observations, mostPerResponse)
+        return { observations, coded, ...found }
       },
       check(observation) {
-        const issues = validateResource(observation, { fhirVersion, resourceType: 'Observation' })
+        const issues = issuesOf(observation, fhirVersion)
         if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
       },
     })
   },
 })
+
+/** Maximum characters of JSON of the Observations of one response: each repeats what the response says of all. */
+const MOST_CHARACTERS = 4_000_000
+
+/** @throws TooManyObservations, TooExpensive */
+function demandFew(observations: readonly FhirObservation[], most: number): void {
+  if (observations.length > most) throw new TooManyObservations(String(observations.length), String(most))
+  let left = MOST_CHARACTERS
+  for (const each of observations) {
+    left -= JSON.stringify(each).length
+    if (left < 0) throw new TooExpensive(`${MOST_CHARACTERS} characters of observations`)
+  }
+}
+
+const issuesOf = (observation: FhirObservation, fhirVersion: FhirVersion) =>
+  checkStructureOnly(observation, { fhirVersion, resourceType: 'Observation' })
+
+/** A template can make a wrong resource without a fault of the person: it is left out, and `$extract` says why. */
+const isValid = (observation: FhirObservation, fhirVersion: FhirVersion) =>
+  !refused(issuesOf(observation, fhirVersion))

@@ -1,6 +1,10 @@
 /** Checks forms and responses: in the sandbox, or on the event loop if the cost is small and linear. */
+import type { FastifyInstance } from 'fastify'
 import { type Context, defineTask, loopTurn, type Sandbox, sandboxKeyOf } from '../../core/index.ts'
+import type { Assembled } from '../../fhir/assemble.ts'
 import { readForm } from '../../fhir/definition.ts'
+import { extractsResources } from '../../fhir/extract/extensions.ts'
+import type { Extracted } from '../../fhir/extract/extract.ts'
 import type { AnsweredForm, PlainAnswers } from '../../fhir/form/plain-answers.ts'
 import type { Populated, Population } from '../../fhir/form/populate.ts'
 import {
@@ -12,6 +16,8 @@ import {
 import { issuesIn, sentenceLanguage } from '../../fhir/load-sentences.ts'
 import { needsEngines } from '../../fhir/prepare.ts'
 import type { FormJob, FormParts } from './form-parts.ts'
+import { refusedServers } from './preferred-servers.ts'
+import { checkCodesOf } from './remote-codes.ts'
 
 const TASK = defineTask<FormJob, string>('./form-worker', import.meta.url)
 
@@ -41,14 +47,18 @@ export type CheckResponse = (response: object, reader: Reader) => Promise<readon
 export class FormChecks {
   readonly #sandbox: Sandbox
 
-  constructor(sandbox: Sandbox) {
+  readonly #valueSets: FastifyInstance['valueSets']
+
+  constructor(sandbox: Sandbox, valueSets: FastifyInstance['valueSets']) {
     this.#sandbox = sandbox
+    this.#valueSets = valueSets
   }
 
   /** The issues of a form. `caller` is the key for fair sharing of the sandbox. */
   async form(parts: FormParts, caller: string): Promise<readonly Issue[]> {
     await loopTurn()
-    return this.#issues({ ask: 'form', parts: JSON.stringify(parts) }, caller)
+    const issues = await this.#issues({ ask: 'form', parts: JSON.stringify(parts) }, caller)
+    return [...issues, ...refusedServers(parts.questionnaire, this.#valueSets)]
   }
 
   /** The issues of a response to an unregistered form. */
@@ -56,7 +66,10 @@ export class FormChecks {
     await loopTurn()
     const sent = JSON.stringify(response)
     await loopTurn()
-    return this.#issues({ ask: 'response', parts: JSON.stringify(parts), response: sent, language }, key)
+    const job = { ask: 'response', parts: JSON.stringify(parts), response: sent, language } as const
+    const issues = await this.#issues(job, key)
+    const checkCodes = checkCodesOf(parts, this.#valueSets)
+    return checkCodes === undefined ? issues : checkCodes(response, issues, language)
   }
 
   /** The issues in the structure of any other resource. */
@@ -77,6 +90,27 @@ export class FormChecks {
     const given = JSON.stringify(population)
     await loopTurn()
     const job = { ask: 'populate', parts: JSON.stringify(parts), population: given } as const
+    return JSON.parse(await this.#run(job, caller))
+  }
+
+  /** The resources that a form extracts from a response by templates and definitions. */
+  async extract(parts: FormParts, response: object, responseId: string, caller: string): Promise<Extracted> {
+    if (!extractsResources(parts.questionnaire)) return { entries: [], issues: [] }
+    await loopTurn()
+    const sent = JSON.stringify(response)
+    await loopTurn()
+    const job = { ask: 'extract', parts: JSON.stringify(parts), response: sent, responseId } as const
+    const found = await this.#run(job, caller)
+    await loopTurn()
+    return JSON.parse(found)
+  }
+
+  /** A form with the items of the modules that it names. */
+  async assemble(parts: FormParts, modules: FormParts['bases'], caller: string): Promise<Assembled> {
+    await loopTurn()
+    const given = JSON.stringify(modules)
+    await loopTurn()
+    const job = { ask: 'assemble', parts: JSON.stringify(parts), modules: given } as const
     return JSON.parse(await this.#run(job, caller))
   }
 
@@ -109,13 +143,17 @@ export class FormChecks {
    */
   async registered(parts: FormParts, revision: string): Promise<CheckResponse> {
     const inline = await compileInline(parts)
+    const checkCodes = checkCodesOf(parts, this.#valueSets)
     let text: string | undefined
-    return async (response, { key, language }) => {
+    const check: CheckResponse = async (response, { key, language }) => {
       if (inline) return issuesIn(inline.validate(response), inline.form, language)
       text ??= JSON.stringify(parts)
       const sent = JSON.stringify(response)
       return this.#issues({ ask: 'response', parts: text, response: sent, revision, language }, key)
     }
+    return checkCodes === undefined
+      ? check
+      : async (response, reader) => checkCodes(response, await check(response, reader), reader.language)
   }
 
   async #issues(job: FormJob, caller: string): Promise<readonly Issue[]> {

@@ -18,6 +18,12 @@ export const NotPublisher = createError(
   403,
 )
 
+export const NoAdaptiveEngine = createError(
+  'AND_NO_ADAPTIVE_ENGINE',
+  "No plugin of this gateway chooses the questions of the form '%s'",
+  422,
+)
+
 export const InvalidDateSearch = createError(
   'AND_INVALID_DATE_SEARCH',
   "The value of the parameter '%s' is not a supported FHIR date: '%s'",
@@ -32,6 +38,11 @@ export const translation = (language: string): Issue => ({
   expression: 'Questionnaire.meta.tag',
   text: `Send the original of the form: this is its translation ('${language}'), which would replace it. 'Accept-Language: *' reads the original.`,
 })
+export const AnswersNotChecked = createError(
+  'AND_ANSWERS_NOT_CHECKED',
+  'The answers cannot be checked, because the terminology server does not answer; retry later',
+  503,
+)
 
 /** The issue of a response with an unknown form. */
 export const unresolved = (questionnaire: unknown): Issue => ({

@@ -15,6 +15,7 @@ import {
 } from '../../core/index.ts'
 import { hasOmissions, omissionsOutcome } from '../../fhir/omissions.ts'
 import { uids } from '../../schemas/uids.ts'
+import { formAnsweredBy } from './adaptive.ts'
 import { NotPublisher } from './errors.ts'
 import { createSieve } from './response-pages.ts'
 import { questionnaireIn } from './tags.ts'
@@ -124,9 +125,8 @@ export const responses: FhirType = {
     await app.questionnaires.admitReading([form], context)
     return record
   },
-  async applicationOf({ questionnaire }, { app }) {
-    const form =
-      typeof questionnaire === 'string' ? await app.questionnaires.resolve(questionnaire) : undefined
+  async applicationOf(response, { app }) {
+    const form = await formAnsweredBy(response, app.questionnaires)
     if (!form) return undefined
     const [application] = await app.applications.ofKey(
       keyIdOf(form.resource.publisher, [app.gateway.config.did.prefix]),

@@ -14,15 +14,23 @@ import {
   splitCanonical,
 } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
+import { nextQuestion } from './adaptive.ts'
+import { assembleForm, assembleOne } from './assemble.ts'
 import { readerOf } from './checks.ts'
 import { identifier, responses } from './fhir-responses.ts'
 import { modeIn } from './mode.ts'
+import { packageForm, packageOne } from './package.ts'
 import { populateForm, populateOne } from './populate.ts'
+import { processResponse } from './process-response.ts'
 import { registerForm, replaceForm } from './registration.ts'
 import type { Registered } from './registry.ts'
 import { outcomeOfSent } from './validation.ts'
 
 const VALIDATE = 'http://hl7.org/fhir/OperationDefinition/Resource-validate'
+const ASSEMBLE = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-assemble'
+const PACKAGE = 'http://hl7.org/fhir/us/davinci-dtr/OperationDefinition/questionnaire-package'
+const PROCESS = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-process-response'
+const NEXT_QUESTION = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-next-question'
 const POPULATE = 'http://hl7.org/fhir/uv/sdc/OperationDefinition/Questionnaire-populate'
 
 const text = (name: string, description: string): SearchParameter => ({
@@ -167,6 +175,52 @@ export const offer: FhirOffer = {
       description:
         'The same for the form that the parts `questionnaire` or `canonical` of the Parameters specify.',
       run: populateForm,
+    },
+    {
+      ...{ name: 'assemble', type: 'Questionnaire', level: 'instance', definition: ASSEMBLE },
+      callers: ['anyone'],
+      description:
+        'The form with the items of the forms that its display items name by `subQuestionnaire`, as a form that can be ' +
+        'registered. Nothing is stored. With warnings, Parameters with the parts `return` and `outcome`; an error names the forms.',
+      run: assembleOne,
+    },
+    {
+      ...{ name: 'assemble', type: 'Questionnaire', level: 'type', definition: ASSEMBLE },
+      callers: ['anyone'],
+      description: 'The same for the form in the body, or in the part `questionnaire` of Parameters.',
+      run: assembleForm,
+    },
+    {
+      ...{ name: 'questionnaire-package', type: 'Questionnaire', level: 'instance', definition: PACKAGE },
+      callers: ['anyone'],
+      description:
+        'A collection Bundle with the form and what it needs: its modules, the forms that it is derived from, value sets and ' +
+        'code systems. An OperationOutcome as its last entry names what is not registered here.',
+      run: packageOne,
+    },
+    {
+      ...{ name: 'questionnaire-package', type: 'Questionnaire', level: 'type', definition: PACKAGE },
+      callers: ['anyone'],
+      description: 'The same for the form in the body, or in the part `questionnaire` of Parameters.',
+      run: packageForm,
+    },
+    ...(['type', 'instance'] as const).map(level => ({
+      ...{ name: 'process-response', type: 'Questionnaire', level, definition: PROCESS, submits: true },
+      description:
+        'Validates a completed response, stores it, and extracts its Observations, like a submission. The body is the response, ' +
+        'or Parameters with the part `response`. The part `warnings` of the answer says where it is stored.',
+      run: processResponse,
+    })),
+    {
+      ...{ name: 'next-question', type: 'Questionnaire', level: 'type', definition: NEXT_QUESTION },
+      callers: ['anyone'],
+      description:
+        'The next questions of an adaptive form. The body is a QuestionnaireResponse, or Parameters with it as ' +
+        '`questionnaire-response`: at first without items, naming the form, then with the answers so far. The response ' +
+        'returns with the questions to ask in its contained Questionnaire, or with the status `completed` and its scores. ' +
+        'An item without an answer skips a question. After a change of an answer, questions that no longer follow are ' +
+        'removed. Nothing is stored: submit the completed response.',
+      run: nextQuestion,
     },
   ],
 }

@@ -10,6 +10,8 @@ export interface FormParts {
   readonly given: readonly Resource[]
   /** Registered value sets and code systems, by the canonical URLs that refer to them. */
   readonly valueSets: readonly (readonly [canonical: string, resource: Resource])[]
+  /** Value sets that only the terminology server has, or that it does not have, by the reason. */
+  readonly remote: readonly (readonly [canonical: string, reason: 'partial' | 'unknown' | 'failed'])[]
   /** Registered forms that the form is derived from. */
   readonly bases: readonly (readonly [canonical: string, resource: Resource])[]
 }
@@ -28,6 +30,14 @@ export type FormJob =
     }
   | { readonly ask: 'populate'; readonly parts: string; readonly population: string }
   | { readonly ask: 'questions'; readonly parts: string }
+  /** `modules` are the forms that the form names, by their canonical URLs. */
+  | { readonly ask: 'assemble'; readonly parts: string; readonly modules: string }
+  | {
+      readonly ask: 'extract'
+      readonly parts: string
+      readonly response: string
+      readonly responseId: string
+    }
   /** `questionnaire` is the reference of the response. */
   | {
       readonly ask: 'answer'

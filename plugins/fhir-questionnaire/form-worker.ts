@@ -1,12 +1,17 @@
 /** A worker module: compiles forms and checks responses against them, where the sandbox can stop it. */
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { assemble } from '../../fhir/assemble.ts'
 import { finderOf } from '../../fhir/canonicals.ts'
+import { readForm } from '../../fhir/definition.ts'
+import { extractResources } from '../../fhir/extract/extract.ts'
 import { answerForm, questionLines } from '../../fhir/form/plain-answers.ts'
 import { type Population, populate } from '../../fhir/form/populate.ts'
-import { type CompiledQuestionnaire, prepareQuestionnaire, validateResource } from '../../fhir/index.ts'
+import { type CompiledQuestionnaire, checkStructureOnly, prepareQuestionnaire } from '../../fhir/index.ts'
 import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
 import { issuesIn } from '../../fhir/load-sentences.ts'
 import { loadUcum } from '../../fhir/load-ucum.ts'
+import { allDefinitions } from '../../fhir/structure/all.ts'
 import type { FormJob, FormParts } from './form-parts.ts'
 
 /**
@@ -28,8 +33,10 @@ const compiled = new LRUCache<string, CompiledQuestionnaire>({ max: 16 })
 export default async function work(job: FormJob): Promise<string> {
   if (job.ask === 'resource')
     return JSON.stringify(
-      validateResource(JSON.parse(job.resource), { ...job, fhirVersion: job.fhirVersion }),
+      checkStructureOnly(JSON.parse(job.resource), { ...job, fhirVersion: job.fhirVersion }),
     )
+  if (job.ask === 'extract') return JSON.stringify(await extract(job))
+  if (job.ask === 'assemble') return JSON.stringify(await assembled(job))
   const form = await formOf(job)
   if (job.ask === 'form') return JSON.stringify(form.issues)
   if (job.ask === 'response') {
@@ -48,7 +55,34 @@ export default async function work(job: FormJob): Promise<string> {
   return JSON.stringify(populate(form.form, JSON.parse(job.population) as Population))
 }
 
-async function formOf(job: Exclude<FormJob, { ask: 'resource' }>): Promise<CompiledQuestionnaire> {
+async function extract({ parts, response, responseId }: Extract<FormJob, { ask: 'extract' }>) {
+  const { questionnaire, fhirVersion } = JSON.parse(parts) as FormParts
+  const form = readForm(questionnaire, fhirVersion, {
+    compileExpression: await loadFhirPath(fhirVersion),
+    expressionBudget: EXPRESSIONS,
+    clock: () => performance.now(),
+  })
+  const definitions = await allDefinitions(fhirVersion)
+  return extractResources(form, JSON.parse(response), { definitions, idOf, responseId })
+}
+
+async function assembled({ parts, modules }: Extract<FormJob, { ask: 'assemble' }>) {
+  const { questionnaire, fhirVersion } = JSON.parse(parts) as FormParts
+  const forms = new Map(JSON.parse(modules) as FormParts['bases'])
+  const compileExpression = await loadFhirPath(fhirVersion)
+  return assemble(questionnaire, { find: canonical => forms.get(canonical), compileExpression })
+}
+
+/** A UUID of version 8, the same for the same name. */
+const idOf = (name: string) =>
+  createHash('sha256')
+    .update(name)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+
+async function formOf(
+  job: Exclude<FormJob, { ask: 'resource' | 'extract' | 'assemble' }>,
+): Promise<CompiledQuestionnaire> {
   const revision = job.ask === 'response' ? job.revision : undefined
   const known = revision === undefined ? undefined : compiled.get(revision)
   if (known) return known

@@ -1,6 +1,13 @@
 /** Hooks for the publishing of forms and the reading of responses. */
-import type { Questionnaire } from 'fhir/r4.js'
-import { type Context, frozen, type Guard, type HookKind, type Notice } from '../../core/index.ts'
+import type { Extension, Questionnaire } from 'fhir/r4.js'
+import {
+  type Context,
+  frozen,
+  type Guard,
+  type HookKind,
+  type Notice,
+  type Transform,
+} from '../../core/index.ts'
 
 declare module '../../core/index.ts' {
   interface Hooks {
@@ -16,6 +23,12 @@ declare module '../../core/index.ts' {
      * export. Throw to refuse. Not run for aggregates, which are noisy numbers.
      */
     readResponses: Guard<ResponsesReading>
+    /**
+     * The questions of an adaptive form are to be chosen. Return the step with `next` if the form is one of
+     * this engine. The choice must follow from the step alone: a submission repeats it from the first question
+     * on.
+     */
+    nextQuestion: Transform<AdaptiveStep>
   }
 }
 
@@ -23,6 +36,7 @@ export const HOOKS = {
   validateQuestionnaire: 'guard',
   afterQuestionnaire: 'notice',
   readResponses: 'guard',
+  nextQuestion: 'transform',
 } as const satisfies Readonly<Record<string, HookKind>>
 
 /** The value of the hooks `validateQuestionnaire` and `afterQuestionnaire`. */
@@ -60,4 +74,34 @@ export async function admitReading(questionnaires: readonly string[], context: C
   if (!hooks.attended('readResponses')) return
   for (const questionnaire of questionnaires)
     await hooks.run('readResponses', frozen({ questionnaire }), context)
+}
+
+/** A question that was asked. */
+export interface AskedQuestion {
+  readonly linkId: string
+  /** The answers, valid for the question when the response is; none if it was skipped. */
+  readonly answer: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** The value of the hook `nextQuestion`. */
+export interface AdaptiveStep {
+  /** The form in its registered revision: its items are the questions to choose from. */
+  readonly questionnaire: Readonly<Questionnaire>
+  /** The questions so far, in the order in which they were asked. */
+  readonly asked: readonly AskedQuestion[]
+  /** The `linkId` of each question to ask now; empty if the response is complete. Set by the engine. */
+  readonly next?: readonly string[]
+  /** Extensions `questionnaire-scores` for a response that is complete. Set by the engine. */
+  readonly scores?: readonly Extension[]
+}
+
+/** Runs `nextQuestion`. `next` is absent if no engine knows the form. */
+export async function chooseNext(
+  step: AdaptiveStep,
+  context: Context,
+): Promise<Pick<AdaptiveStep, 'next' | 'scores'>> {
+  const { hooks } = context.app.gateway
+  if (!hooks.attended('nextQuestion')) return {}
+  const { next, scores } = await hooks.run('nextQuestion', frozen(step), context)
+  return { ...(next && { next }), ...(scores && { scores }) }
 }

@@ -18,8 +18,15 @@ import {
 } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
+import { checkAdaptive, completedAdaptive } from './adaptive.ts'
 import { readerOf } from './checks.ts'
-import { InvalidQuestionnaire, NotPublisher, UnknownQuestionnaire, unresolved } from './errors.ts'
+import {
+  AnswersNotChecked,
+  InvalidQuestionnaire,
+  NotPublisher,
+  UnknownQuestionnaire,
+  unresolved,
+} from './errors.ts'
 import { offer } from './fhir.ts'
 import { HOOKS } from './hooks.ts'
 import { modeIn, modeOf } from './mode.ts'
@@ -34,7 +41,7 @@ import { tagged, tagsOf } from './tags.ts'
 import type { Translations } from './translations.ts'
 import { serveValidation } from './validation.ts'
 
-export type { Publication, ResponsesReading } from './hooks.ts'
+export type { AdaptiveStep, AskedQuestion, Publication, ResponsesReading } from './hooks.ts'
 export type { Questionnaires } from './registry.ts'
 
 declare module 'fastify' {
@@ -116,8 +123,11 @@ export default definePlugin({
       name: 'QuestionnaireResponse',
       kind: 'owned',
       schema: QuestionnaireResponse,
-      async enrich(response, { app, caller, now }) {
-        const { resource } = await questionnaireOf(response, app.questionnaires)
+      async enrich(sent, context) {
+        const { app, caller, now } = context
+        const adaptive = await completedAdaptive(sent, context)
+        const { resource } = adaptive?.bank ?? (await questionnaireOf(sent, app.questionnaires))
+        const response = adaptive?.response ?? sent
         const [application] = await app.applications.ofKey(
           keyIdOf(resource.publisher, [app.gateway.config.did.prefix]),
         )
@@ -132,11 +142,15 @@ export default definePlugin({
       async validate(response, context) {
         const { questionnaires } = context.app
         const registered = await questionnaires.answeredBy(response as never)
-        const { check, resource } = registered ?? (await questionnaireOf(response, questionnaires))
+        const form = registered ?? (await questionnaireOf(response, questionnaires))
         // The response may name the form in any way: the form was found by that name.
-        const named = { ...response, questionnaire: `Questionnaire/${resource.id}` }
-        const issues = await check(named, readerOf(context))
-        if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
+        const named = { ...response, questionnaire: `Questionnaire/${form.resource.id}` }
+        const issues =
+          (await checkAdaptive({ ...response }, form, context)) ??
+          (await form.check(named, readerOf(context)))
+        if (!refused(issues)) return
+        const isPassing = issues.every(({ code, severity }) => code === 'transient' || !isError(severity))
+        throw withIssues(isPassing ? new AnswersNotChecked() : new InvalidRecord(), issues)
       },
     },
   ],
@@ -150,6 +164,7 @@ export default definePlugin({
       'questionnaires',
       new Questionnaires({ gateway, valueSets, fhirVersion, cacheSize, ttl: cacheSeconds * 1000 }),
     )
+    valueSets.questionAt = url => app.questionnaires.questionAt(url)
     app.proposals.kinds.set(uids.QuestionnaireResponse, {
       editable: ['item'],
       async admit(response) {
@@ -269,6 +284,8 @@ export default definePlugin({
     serveValidation(app, questionnaires)
   },
 })
+
+const isError = (severity: string) => severity === 'error' || severity === 'fatal'
 
 /** The form in the body, even if the schema refuses it. */
 function formIn({ body, validationError }: FastifyRequest): FhirQuestionnaire {

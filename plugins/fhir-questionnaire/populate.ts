@@ -1,44 +1,24 @@
 /** `$populate`: a response to a form, with its initial values. */
-import type { ParametersParameter, QuestionnaireResponse } from 'fhir/r4.js'
-import {
-  type Context,
-  type FhirOperationInput,
-  type FhirResource,
-  InvalidRecord,
-  sandboxKeyOf,
-  withIssues,
-} from '../../core/index.ts'
+import type { QuestionnaireResponse } from 'fhir/r4.js'
+import { type Context, type FhirOperationInput, type FhirResource, sandboxKeyOf } from '../../core/index.ts'
 import { outcomeOf } from '../../fhir/outcome.ts'
 import { object, objects, text } from '../../fhir/shape.ts'
-import { unresolved } from './errors.ts'
 import type { FormParts } from './form-parts.ts'
 import { ownObservations } from './own-observations.ts'
+import { formOn, formSent, type Part, partOf, partsIn } from './parameters.ts'
 
 /** For a registered form. @throws InvalidRecord */
-export async function populateOne(
-  { record, sent }: FhirOperationInput,
-  context: Context,
-): Promise<FhirResource> {
+export async function populateOne(input: FhirOperationInput, context: Context): Promise<FhirResource> {
+  const { record, sent } = input
   const id = record?._id ?? ''
-  const form = await context.app.questionnaires.get(id)
-  if (!form) throw withIssues(new InvalidRecord(), [unresolved(id)])
-  return responseTo(form.parts, `${context.app.gateway.baseUrl}/fhir/Questionnaire/${id}`, sent, context)
+  const parts = await formOn(input, context)
+  return responseTo(parts, `${context.app.gateway.baseUrl}/fhir/Questionnaire/${id}`, sent, context)
 }
 
 /** For the form in Parameters, by value or by reference. @throws InvalidRecord */
-export async function populateForm(
-  { sent, release }: FhirOperationInput,
-  context: Context,
-): Promise<FhirResource> {
-  const { questionnaires } = context.app
-  const resource = object(partOf(sent, 'questionnaire')?.resource)
-  const canonical = partOf(sent, 'canonical')
-  const name = text(resource?.['url']) ?? text(canonical?.valueCanonical) ?? text(canonical?.valueUri)
-  const parts = resource
-    ? await questionnaires.partsOf(resource, { fhirVersion: release })
-    : name !== undefined && (await questionnaires.resolve(name))?.parts
-  if (!parts) throw withIssues(new InvalidRecord(), [unresolved(name)])
-  return responseTo(parts, name, sent, context)
+export async function populateForm(input: FhirOperationInput, context: Context): Promise<FhirResource> {
+  const { parts, name } = await formSent(input, context)
+  return responseTo(parts, name, input.sent, context)
 }
 
 async function responseTo(
@@ -79,10 +59,3 @@ const launchIn = (sent: FhirResource | undefined): readonly (readonly [string, u
     const called = text(inner('name')?.valueString)
     return called === undefined ? [] : [[called, inner('content')?.resource] as const]
   })
-
-const partOf = (sent: FhirResource | undefined, wanted: string) =>
-  partsIn(sent).find(({ name }) => name === wanted)
-
-type Part = ParametersParameter
-
-const partsIn = (sent: FhirResource | undefined) => objects<Part>(sent?.['parameter'])

@@ -11,6 +11,7 @@ import {
 import type { PlainAnswers } from '../../fhir/form/plain-answers.ts'
 import { Proposed } from '../../schemas/proposal.ts'
 import { uids } from '../../schemas/uids.ts'
+import { isAdaptive } from './adaptive.ts'
 import { answeredForms, has } from './my-answers.ts'
 import type { Registered } from './registry.ts'
 
@@ -141,8 +142,13 @@ function questionsOf(title: string, lines: readonly string[]) {
   return { structuredContent: { form: title }, content: [{ type: 'text' as const, text }] }
 }
 
-/** The form is no longer one that can be answered. @throws NotUnderstood */
-export function refuseInactive({ title = 'The form', status }: Registered['resource']): void {
+/** The form is not one that can be answered as a whole. @throws NotUnderstood */
+export function refuseInactive(form: Registered['resource']): void {
+  const { title = 'The form', status } = form
+  if (isAdaptive(form))
+    throw new NotUnderstood(
+      `'${title}' cannot be answered here: each question follows from the answers before.`,
+    )
   if (status === 'draft' || status === 'retired')
     throw new NotUnderstood(
       `'${title}' cannot be answered: it is ${status === 'draft' ? 'a draft' : 'retired'}.`,

@@ -16,8 +16,11 @@ import {
   splitCanonical,
   type Which,
 } from '../../core/index.ts'
-import { canonicalsOf } from '../../fhir/canonicals.ts'
+import { canonicalsOf, findContained } from '../../fhir/canonicals.ts'
+import { type Form, readForm } from '../../fhir/definition.ts'
+import { extension } from '../../fhir/extensions.ts'
 import type { FhirVersion } from '../../fhir/index.ts'
+import { text } from '../../fhir/shape.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type CheckResponse, FormChecks } from './checks.ts'
@@ -25,11 +28,13 @@ import { NotPublisher, UnknownQuestionnaire } from './errors.ts'
 import type { FormParts } from './form-parts.ts'
 import { admitReading } from './hooks.ts'
 import { modeIn } from './mode.ts'
+import { preferredServers } from './preferred-servers.ts'
 import { type ResponsePage, readPages, type Selection } from './response-pages.ts'
 import { answersFilter, revisionIn } from './tags.ts'
 import { Translations } from './translations.ts'
 
 type ValueSets = FastifyInstance['valueSets']
+type Question = NonNullable<Awaited<ReturnType<ValueSets['questionAt']>>>
 
 /** One revision of a questionnaire, with the check of the responses to it. */
 export interface Registered {
@@ -91,11 +96,13 @@ export class Questionnaires {
   readonly #revisions: LRUCache<string, StoredRecord>
   readonly #loaded: LRUCache<string, Loaded>
   readonly #lookedUp: (isHit: boolean) => void
+  /** Forms whose value sets are searched. */
+  readonly #forms = new WeakMap<StoredQuestionnaire, Form>()
   readonly #registrations: LRUCache<string, Promise<CheckResponse>>
 
   constructor({ gateway, valueSets, fhirVersion, cacheSize: max, ttl }: QuestionnairesOptions) {
     this.fhirVersion = fhirVersion
-    this.checks = new FormChecks(gateway.sandbox)
+    this.checks = new FormChecks(gateway.sandbox, valueSets)
     this.#gateway = gateway
     this.#lookedUp = gateway.telemetry.cache('forms')
     this.#records = gateway.records
@@ -130,7 +137,12 @@ export class Questionnaires {
     // Parsing the body took one turn of the event loop; collecting its references takes the next.
     await loopTurn()
     // Given resources may refer to registered ones, as the form does.
-    const named = await this.#valueSets.namedBy([questionnaire, ...given], publisher)
+    const { server, answers } = this.#valueSets
+    const named = await this.#valueSets.namedBy([questionnaire, ...given], publisher, {
+      // A form that is registered next: its expansions are there before the first answer.
+      server: publisher === undefined ? server : answers,
+      preferred: preferredServers(questionnaire),
+    })
     const bases = new Map<string, StoredRecord>()
     for (const canonical of [...canonicalsOf(questionnaire).questionnaires].slice(0, MOST_BASES)) {
       const record = await this.#recordOf(canonical)
@@ -141,6 +153,7 @@ export class Questionnaires {
       fhirVersion: mode ?? modeIn(questionnaire) ?? this.fhirVersion,
       given,
       valueSets: [...named.found],
+      remote: [...named.remote],
       bases: [...bases],
     }
   }
@@ -202,6 +215,29 @@ export class Questionnaires {
     return readPages(this.#gateway, selection)
   }
 
+  /**
+   * The value set of a question.
+   * @param url - a reference to a form, `#`, and the linkId
+   */
+  async questionAt(url: string): Promise<Question | undefined> {
+    const at = url.indexOf('#')
+    const registered = at < 0 ? undefined : await this.resolve(url.slice(0, at))
+    if (registered === undefined) return undefined
+    const { resource } = registered
+    const form = this.#forms.get(resource) ?? readForm(resource, 'mix')
+    this.#forms.set(resource, form)
+    const item = form.index.get(url.slice(at + 1))
+    const canonical = item?.valueSet ?? text(item && extension(item.raw, 'unitValueSet')?.valueCanonical)
+    if (canonical === undefined) return undefined
+    const contained = findContained(canonical, resource.contained)
+    return {
+      ...{ canonical, publisher: resource.publisher, servers: preferredServers(resource)(canonical) },
+      // Contained resources refer to each other.
+      ...(contained && { contained: { ...contained, contained: resource.contained } }),
+      revision: `${resource.meta?.versionId} ${canonical}`,
+    }
+  }
+
   /** The latest revisions of the questionnaires that a key published. */
   publishedWith(key: string): Filter {
     const publicKey = fromHex(key)
@@ -236,13 +272,17 @@ export class Questionnaires {
     const { changes } = this.#valueSets
     const resource = servedOf<StoredQuestionnaire>(record)
     const form = authored(record)
-    const named = await this.#valueSets.namedBy([form], resource.publisher)
+    const named = await this.#valueSets.namedBy([form], resource.publisher, {
+      server: this.#valueSets.answers,
+      preferred: preferredServers(form),
+    })
     const revision = `${resource.meta?.versionId ?? key}\n${named.revisions}`
     const parts: FormParts = {
       questionnaire: form,
       fhirVersion: modeIn(form) ?? this.fhirVersion,
       given: [],
       valueSets: [...named.found],
+      remote: [...named.remote],
       bases: [],
     }
     const check = this.#registrations.get(revision) ?? this.checks.registered(parts, revision)

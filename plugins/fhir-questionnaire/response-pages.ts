@@ -1,19 +1,17 @@
-/**
- * The attested responses to a questionnaire, in pages that stay consistent while records are added and
- * removed.
- */
-import { ATTESTATION, type Filter, type Gateway, type StoredRecord } from '../../core/index.ts'
-import { noOmissions, type Omissions } from '../../fhir/omissions.ts'
+/** The attested responses to a questionnaire, page by page. */
+import {
+  type AttestedPage,
+  type AttestedSelection,
+  attestedSieve,
+  type Filter,
+  type Gateway,
+  readAttested,
+  readAttestedPage,
+} from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import { questionnaireIn } from './tags.ts'
 
-export interface ResponsePage {
-  /** In the order of storage, as the service accepted them. */
-  readonly records: readonly StoredRecord[]
-  readonly leftOut: Omissions
-  /** The cursor of the next page. */
-  readonly next?: string
-}
+export type ResponsePage = AttestedPage
 
 export interface Selection {
   /** `_id` of the questionnaire. */
@@ -29,55 +27,25 @@ export interface Selection {
 
 type Store = Pick<Gateway, 'records' | 'isAttested'>
 
-/** Passes responses with a valid attestation that answer one of these questionnaires; counts the others. */
-export function createSieve({ isAttested }: Pick<Store, 'isAttested'>, questionnaires: ReadonlySet<string>) {
-  const leftOut = { unattested: 0, changed: 0 }
-  const holds = (record: StoredRecord): boolean => {
-    if (isAttested(uids.QuestionnaireResponse, record))
-      // A sender's own tag may contain the id of a form that the response does not answer.
-      return questionnaires.has(questionnaireIn(record) ?? '')
-    leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'] += 1
-    return false
-  }
-  /** Counts the records that the store left out. */
-  const add = ({ unattested, changed }: Omissions): void => {
-    leftOut.unattested += unattested
-    leftOut.changed += changed
-  }
-  return { holds, leftOut, add }
+/** A sender's own tag may contain the id of a form that the response does not answer. */
+const answersOneOf = (questionnaires: ReadonlySet<string>): NonNullable<AttestedSelection['holds']> => {
+  return record => questionnaires.has(questionnaireIn(record) ?? '')
 }
+
+/** Passes responses with a valid attestation that answer one of these questionnaires; counts the others. */
+export const createSieve = (gateway: Pick<Store, 'isAttested'>, questionnaires: ReadonlySet<string>) =>
+  attestedSieve(gateway, uids.QuestionnaireResponse, answersOneOf(questionnaires))
+
+const attestedOf = ({ questionnaire, ...selection }: Selection): AttestedSelection => ({
+  ...selection,
+  collection: uids.QuestionnaireResponse,
+  holds: answersOneOf(new Set([questionnaire])),
+})
 
 /** Reads one page. Omits a record if its owner has revoked the service's access. */
-export async function readPage(
-  { records: store, isAttested }: Store,
-  { questionnaire, filter, limit, cursor, until }: Selection,
-): Promise<ResponsePage> {
-  const page = {
-    limit,
-    attested: true,
-    ...(cursor !== undefined && { after: cursor }),
-    ...(until !== undefined && { until }),
-  }
-  const {
-    records: found,
-    next,
-    leftOut = noOmissions,
-  } = await store.find(uids.QuestionnaireResponse, filter, page)
-  // A node without support for attestations returns all records, and a lying one returns anything.
-  const sieve = createSieve({ isAttested }, new Set([questionnaire]))
-  sieve.add(leftOut)
-  const records = found.filter(sieve.holds)
-  return { records, leftOut: sieve.leftOut, ...(next !== undefined && { next }) }
-}
+export const readPage = (gateway: Store, selection: Selection): Promise<ResponsePage> =>
+  readAttestedPage(gateway, attestedOf(selection))
 
 /** Reads pages one after the other, each while the previous one is consumed. */
-export async function* readPages(store: Store, selection: Selection): AsyncGenerator<ResponsePage, void> {
-  let coming: Promise<ResponsePage> | undefined = readPage(store, selection)
-  while (coming !== undefined) {
-    const page: ResponsePage = await coming
-    coming = page.next === undefined ? undefined : readPage(store, { ...selection, cursor: page.next })
-    // A reader that stopped does not see the failure.
-    coming?.catch(() => {})
-    yield page
-  }
-}
+export const readPages = (gateway: Store, selection: Selection): AsyncGenerator<ResponsePage, void> =>
+  readAttested(gateway, attestedOf(selection))

@@ -1,11 +1,11 @@
 /** The responses to a questionnaire, for the application that published it. */
-import { type App, contextOf, type Filter, noteReading, type Reading } from '../../core/index.ts'
+import { type App, CSV, contextOf, type Filter, noteReading, type Reading } from '../../core/index.ts'
 import { tableOf } from '../../fhir/columns.ts'
 import { readDateSearch } from '../../fhir/date-search.ts'
 import { ResponseBundle } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { bundleOf } from './bundle.ts'
-import { CSV, csvOf } from './csv.ts'
+import { csvOf } from './csv.ts'
 import { InvalidDateSearch, NotPublisher, UnknownQuestionnaire } from './errors.ts'
 import { FORMATS, formatOf } from './format.ts'
 import { NDJSON, ndjsonOf } from './ndjson.ts'

@@ -1,7 +1,7 @@
 /** Validates forms and responses for anyone: stores nothing, and reads nothing but registered forms. */
 import type { OperationOutcome as FhirOutcome } from 'fhir/r4.js'
 import { type App, contextOf, unserved } from '../../core/index.ts'
-import { FHIR_VERSIONS, type FhirVersion, type Issue, outcomeOf } from '../../fhir/index.ts'
+import { containedForm, FHIR_VERSIONS, type FhirVersion, type Issue, outcomeOf } from '../../fhir/index.ts'
 import { OperationOutcome, ValidationRequest } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { type Reader, readerOf } from './checks.ts'
@@ -78,7 +78,7 @@ async function validate(
   if (type === 'ValueSet' || type === 'CodeSystem') return checks.resource(resource, type, version, caller)
   if (type !== 'QuestionnaireResponse') return [notCheckedHere]
 
-  const form = questionnaire ?? containedIn(resource)
+  const form = questionnaire ?? containedForm(resource)
   if (form) return checks.response(await questionnaires.partsOf(form, as), resource, reader)
   const name = resource['questionnaire']
   const registered = typeof name === 'string' ? await questionnaires.resolve(name) : undefined
@@ -97,14 +97,6 @@ const notCheckedHere: Issue = {
   rule: 'S-TYPE',
   expression: 'resourceType',
   text: 'Send a Questionnaire, a QuestionnaireResponse, a ValueSet, a CodeSystem, or Parameters with one of them as `resource`.',
-}
-
-/** The form that a response contains and refers to as `#id`. */
-function containedIn({ questionnaire, contained }: Resource): Resource | undefined {
-  if (typeof questionnaire !== 'string' || !questionnaire.startsWith('#')) return undefined
-  return list(contained).find(
-    ({ resourceType, id }) => resourceType === 'Questionnaire' && id === questionnaire.slice(1),
-  )
 }
 
 /** Reads Parameters; any other resource is itself the input. */

@@ -72,3 +72,8 @@ export const VersionChanged = createError(
   'The resource has changed since the version in If-Match: read it again',
   412,
 )
+export const InvalidParameter = createError(
+  'AND_INVALID_PARAMETER',
+  "The parameter '%s' of the operation must be %s",
+  400,
+)

@@ -24,8 +24,8 @@ const MODIFIERS: Readonly<Record<SearchType, readonly string[]>> = {
   composite: [],
 }
 
-export const takesModifier = ({ type }: SearchParameter, modifier: string): boolean =>
-  modifier === 'missing' || MODIFIERS[type].includes(modifier)
+export const takesModifier = ({ type, byCompartment = false }: SearchParameter, modifier: string): boolean =>
+  !byCompartment && (modifier === 'missing' || MODIFIERS[type].includes(modifier))
 
 /** @returns undefined if the text is not a valid value of this type */
 export function matcherOf(

@@ -7,70 +7,103 @@ import {
   type FhirOperationInput,
   type FhirResource,
   type FhirType,
+  IdempotencyMismatch,
+  InvalidIdempotencyKey,
+  InvalidRecord,
+  idempotencyKeyIn,
+  loopTurn,
+  type Security,
 } from '../../core/index.ts'
 import { plainLinks } from '../../fhir/served.ts'
 import { ref } from '../../schemas/types.ts'
 import { cacheHeaders, sendResource, wantedOf } from './answers.ts'
 import { callersOf, securityOf } from './callers.ts'
-import { UnknownResource } from './errors.ts'
+import { InvalidParameter, UnknownResource } from './errors.ts'
 import { releaseOf } from './negotiation.ts'
+import { givenIn } from './parameters.ts'
 import { recordAt } from './place.ts'
-import { AnyResource, answers, formQuery, paramsOf, refusals } from './shapes.ts'
+import { AnyResource, answers, operationQuerystring, paramsOf, refusals } from './shapes.ts'
 import { noteAccess } from './trail.ts'
 
 export function serveOperation(app: App, operation: FhirOperation, type: FhirType, signsIn: boolean): void {
-  const { name, level, description } = operation
+  const { name, level, description, submits = false } = operation
   const isOnType = level === 'type'
   const url = `/fhir/${type.type}${isOnType ? '' : '/:id'}/$${name}`
-  const action = `fhir${name[0]?.toUpperCase()}${name.slice(1)}${type.type}`
+  const action = `fhir${name.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase())}${type.type}`
   const callers = callersOf(operation, type)
   // A result that includes personal data requires a body that asks for it.
-  const securityFor = (method: string) =>
-    securityOf(method === 'GET' && callers?.includes('anyone') ? ['anyone'] : callers, signsIn)
+  const securityFor = (method: string): Security =>
+    submits
+      ? [{ selfSigned: ['write'] }]
+      : securityOf(method === 'GET' && callers?.includes('anyone') ? ['anyone'] : callers, signsIn)
 
-  for (const method of isOnType ? (['POST'] as const) : (['GET', 'POST'] as const))
+  const byGet = !submits && (!isOnType || operation.parameters !== undefined)
+  const query = operationQuerystring(operation)
+  for (const method of byGet ? (['GET', 'POST'] as const) : (['POST'] as const))
     app.route({
       method,
       url,
       schema: {
-        operationId: `${action}${isOnType ? '' : 'ById'}${isOnType || method === 'GET' ? '' : 'WithBody'}`,
+        operationId: `${action}${isOnType ? '' : 'ById'}${!byGet || method === 'GET' ? '' : 'WithBody'}`,
         summary: `$${name} on ${isOnType ? type.type : `one ${type.type}`}`,
         description,
         security: securityFor(method),
-        querystring: formQuery,
+        querystring: query,
         ...(!isOnType && { params: paramsOf('id') }),
-        ...(isOnType && { body: ref(AnyResource) }),
+        ...((isOnType || submits) && method === 'POST' && { body: ref(AnyResource) }),
+        ...(submits && { headers: idempotency }),
         response: {
           200: answers('The answer.'),
-          ...refusals(413, 415, 422, 429, ...(isOnType ? [] : [401, 403, 404])),
+          ...refusals(413, 415, 422, 429, ...(isOnType ? [] : [404])),
+          ...(isOnType && !submits ? {} : refusals(401, 403)),
+          ...(submits ? refusals(409) : {}),
         },
       },
-      config: { rateLimited: true, cost: 5, errors: isOnType ? [] : [UnknownResource] },
+      config: { rateLimited: true, cost: 5, errors: errorsOf(operation) },
       async handler(request, reply) {
         wantedOf(request)
         const context = contextOf(request)
-        const input = await inputOf(request, type, isOnType)
+        const input = await inputOf(request, operation, type)
         if (input.record) await noteAccess(`${action}ById`, [{ type, record: input.record }], context)
-        const answer = plainLinks(await operation.run(input, context), `${app.gateway.baseUrl}/fhir`)
+        const result = await operation.run(input, context)
+        await loopTurn()
+        const answer = plainLinks(result, `${app.gateway.baseUrl}/fhir`)
+        await loopTurn()
         reply.headers(cacheHeaders({}))
         return sendResource(request, reply, answer as object)
       },
     })
 }
 
-/** @throws UnknownResource */
+const idempotency = {
+  type: 'object',
+  properties: {
+    'idempotency-key': { type: 'string', description: 'A unique id of this submission, kept for a day.' },
+  },
+} as const
+
+const errorsOf = ({ level, parameters, submits = false }: FhirOperation) => [
+  ...(submits ? [InvalidRecord, InvalidIdempotencyKey, IdempotencyMismatch] : []),
+  ...(level === 'type' ? [] : [UnknownResource]),
+  ...(parameters === undefined ? [] : [InvalidParameter]),
+]
+
+/** @throws UnknownResource, InvalidParameter */
 async function inputOf(
   request: FastifyRequest,
+  { level, parameters, submits = false }: FhirOperation,
   type: FhirType,
-  isOnType: boolean,
 ): Promise<FhirOperationInput> {
   const { body, headers, params } = request
   const release = releaseOf(headers['content-type'])
+  const key = submits ? idempotencyKeyIn({ 'idempotency-key': headers['idempotency-key'] }) : undefined
   const input = {
     ...(body !== undefined && { sent: body as FhirResource }),
     ...(release !== undefined && { release }),
+    ...(key !== undefined && { idempotencyKey: key }),
+    ...(parameters && { given: givenIn(parameters, body, request.query) }),
   }
-  if (isOnType) return input
+  if (level === 'type') return input
   const { id } = params as { id: string }
   const record = await recordAt(type, id, contextOf(request))
   if (!record) throw new UnknownResource(type.type, id)

@@ -58,7 +58,9 @@ export async function recordAt(
   const { gateway } = context.app
   const record = await (type.find?.(id, context, version) ??
     ownRecord(gateway, type.collection, context.caller, id))
-  return record && (version === undefined || versionIdOf(record) === version) ? record : undefined
+  if (!record || (version !== undefined && versionIdOf(record) !== version)) return undefined
+  const [completed = record] = (await type.complete?.([record], context)) ?? []
+  return completed
 }
 
 /** The query parameters of a URL, as written. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contextOf, type FhirResource, type FhirType, UnknownCursor } from '../../core/index.ts'
 import { cacheHeaders, resourceFor, sendResource } from './answers.ts'
 import { type Listed, searchsetOf } from './bundle.ts'
-import { InvalidSearch, TooLargeToSort, TooManyToSort, TooMuchIncluded } from './errors.ts'
+import { InvalidSearch, TooLargeToSort, TooManyToCompare, TooManyToSort, TooMuchIncluded } from './errors.ts'
 import { type Limits, type Place, partOf } from './place.ts'
 import { preferencesOf } from './preferences.ts'
 import { type QueryParameters, readQuery } from './query.ts'
@@ -58,7 +58,10 @@ export function serveSearch(place: Place, limits: Limits): void {
   }
   const config = {
     rateLimited: true,
-    errors: [InvalidSearch, TooManyToSort, TooLargeToSort, TooMuchIncluded, UnknownCursor],
+    errors: [
+      ...[InvalidSearch, TooManyToSort, TooLargeToSort, TooManyToCompare],
+      ...[TooMuchIncluded, UnknownCursor],
+    ],
   }
   app.get(
     path,

@@ -61,27 +61,30 @@ interface Selection {
   readonly only: { readonly attested?: boolean }
   /** Called with the records that the store left out. */
   readonly passed?: Compartment['attested'] | undefined
+  /** The matching records that are not stored. */
+  readonly derived: readonly StoredRecord[]
 }
 
 /**
  * Finds one page. If the store can evaluate the query, it is read in the store's order, however many records
  * there are. Otherwise records are filtered in memory, up to `reach`; at most the positions of one page and
  * one page of the store are held in memory.
- * @throws UnknownCursor, TooManyToSort, TooLargeToSort
+ * @throws UnknownCursor, TooManyToSort, TooLargeToSort, TooManyToCompare
  */
 export async function search(type: FhirType, query: Query, context: Context, reach: Reach): Promise<Found> {
   const compartment = await compartmentOf(type, query.given, context)
   const selection = selectionOf(type, query, compartment)
   const found = await find(selection, query, context, reach)
   const leftOut = compartment.leftOut?.()
-  return { ...found, ...(leftOut && { leftOut }) }
+  const records = (await type.complete?.(found.records, context)) ?? found.records
+  return { ...found, records, ...(leftOut && { leftOut }) }
 }
 
 const compartmentOf = async (type: FhirType, given: Query['given'], context: Context): Promise<Compartment> =>
   type.compartment?.(given, context) ?? { filter: ownedBy(context.app.gateway, context.caller) }
 
 function selectionOf(type: FhirType, query: Pick<Query, 'conditions'>, compartment: Compartment): Selection {
-  const { filter, answers = [] } = compartment
+  const { filter, answers = [], derived = [] } = compartment
   const conditions = query.conditions.filter(({ name }) => !answers.includes(name))
   const tests = conditions.filter(condition => condition.filter === undefined)
   return {
@@ -92,6 +95,7 @@ function selectionOf(type: FhirType, query: Pick<Query, 'conditions'>, compartme
       tests.every(condition => condition.holds(record)) && (compartment.holds?.(record) ?? true),
     isExact: tests.length === 0 && compartment.holds === undefined,
     isTested: tests.length > 0,
+    derived: derived.filter(record => conditions.every(condition => condition.holds(record))),
     ...storeAnswers(compartment),
   }
 }
@@ -112,23 +116,25 @@ async function find(
   reach: Reach,
 ): Promise<Omit<Found, 'leftOut'>> {
   const { records } = app.gateway
-  const { collection, filter, isExact, isTested, only } = selection
+  const { collection, filter, isExact, isTested, only, derived } = selection
   const { sort, count, cursor } = query
   const { page, behind } = cursor === undefined ? {} : readCursor<'page' | 'behind'>(cursor)
   const isCount = query.summary === 'count' || count === 0
   const inStore = () => records.count(collection, filter, only)
 
-  const inMemory = sort.length > 0 || behind !== undefined || isTested || (isCount && !isExact)
+  const isMerged = derived.length > 0
+  const inMemory = sort.length > 0 || behind !== undefined || isTested || isMerged || (isCount && !isExact)
   if (inMemory && page === undefined) {
     const isMany = (await inStore()) > reach.records
     if (isMany && sort.length > 0) throw new TooManyToSort(String(reach.records))
+    if (isMany && isMerged) throw new TooManyToCompare(`${reach.records} resources`)
     const ranked = isMany ? undefined : await rank(records, selection, query, behind, reach)
     if (ranked !== undefined) {
       const { total, places, isMore } = ranked
       if (isCount) return { records: [], total }
       return { ...(await pageAt(records, selection, places, isMore)), total }
     }
-    if (sort.length > 0 || reach.isWhole) throw new TooLargeToSort(String(reach.bytes))
+    if (sort.length > 0 || isMerged || reach.isWhole) throw new TooLargeToSort(String(reach.bytes))
     // The list was short enough for sorting when this cursor was issued.
     if (behind !== undefined) throw new UnknownCursor()
   }
@@ -192,18 +198,19 @@ interface Ranked {
 /** The positions of one page, and the total number of matches; undefined if that would search too much. */
 async function rank(
   records: Store,
-  { collection, filter, accepts, only, passed }: Selection,
+  selection: Selection,
   { sort, count }: Query,
   behind: unknown,
   { bytes, charge }: Reach,
 ): Promise<Ranked | undefined> {
+  const { accepts, passed } = selection
   const isPosition = Array.isArray(behind) && behind.length === sort.length + 2
   if (behind !== undefined && !isPosition) throw new UnknownCursor()
   const from = isPosition ? behind.map(String) : undefined
   const places: Place[] = []
   let total = 0
   let looked = 0
-  for await (const page of walk(records, collection, filter, only)) {
+  for await (const page of pagesOf(records, selection)) {
     charge?.()
     if (page.leftOut) passed?.(page.leftOut)
     looked += page.size
@@ -221,6 +228,13 @@ async function rank(
   return { total, places: places.slice(0, count), isMore }
 }
 
+/** The stored records, then the derived ones. */
+async function* pagesOf(records: Store, { collection, filter, only, derived }: Selection) {
+  yield* walk(records, collection, filter, only)
+  const size = derived.reduce((sum, record) => sum + sizeOfRecord(record), 0)
+  if (derived.length > 0) yield { records: derived, size }
+}
+
 /** Inserts a position into a sorted list. */
 function insert(places: Place[], place: Place, sort: readonly SortKey[]): void {
   let [low, high] = [0, places.length]
@@ -236,10 +250,11 @@ function insert(places: Place[], place: Place, sort: readonly SortKey[]): void {
 /** The records of sorted positions, as many as fit into a response. Omits records deleted meanwhile. */
 async function pageAt(
   records: Store,
-  { collection, filter, accepts, only }: Selection,
+  { collection, filter, accepts, only, derived }: Selection,
   places: readonly Place[],
   isMore: boolean,
 ): Promise<Pick<Found, 'records' | 'next'>> {
+  const derivedById = derived.map(record => [record._id, record] as const)
   const found: StoredRecord[] = []
   let [at, answered] = [0, 0]
   while (at < places.length && answered < MOST_ANSWERED) {
@@ -249,7 +264,10 @@ async function pageAt(
       { $and: [filter, { _id: { $in: chunk.map(({ id }) => id) } }] },
       { limit: CHUNK, ...only },
     )
-    const byId = new Map(read.filter(accepts).map(record => [record._id, record]))
+    const byId = new Map([
+      ...derivedById,
+      ...read.filter(accepts).map(record => [record._id, record] as const),
+    ])
     for (const { id } of chunk) {
       const record = byId.get(id)
       if (record === undefined) continue

@@ -1,6 +1,6 @@
 /** The requests and responses of the FHIR API's routes, for the OpenAPI document. */
 
-import type { FhirType } from '../../core/index.ts'
+import type { FhirOperation, FhirType } from '../../core/index.ts'
 import { schemaOf } from '../../schemas/types.ts'
 import { COMMON } from './query.ts'
 
@@ -28,6 +28,17 @@ const PART = {
 } as const
 
 export const formQuery = { type: 'object', properties: FORM } as const
+export const operationQuerystring = ({ parameters = [] }: FhirOperation) => ({
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(
+      parameters.flatMap(({ name, type, description }) =>
+        type === 'object' || type === 'resource' ? [] : [[name, several(description)]],
+      ),
+    ),
+    ...FORM,
+  },
+})
 export const readQuerystring = { type: 'object', properties: { ...PART, ...FORM } } as const
 
 const conditions = ({ search = [] }: FhirType) =>

@@ -8,12 +8,15 @@ import {
   unserved,
   withIssues,
 } from '../../core/index.ts'
-import { FHIR_VERSIONS, refused, validateResource } from '../../fhir/index.ts'
+import { checkStructureOnly, FHIR_VERSIONS, refused } from '../../fhir/index.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { StoredValueSet, ValueSet } from '../../schemas/value-set.ts'
 import { InvalidValueSet, UnknownValueSet } from './errors.ts'
+import { offer } from './fhir.ts'
 import { createValueSets, type ValueSets } from './registry.ts'
+import { TERMINOLOGY } from './terminology-options.ts'
+import { type TerminologyOptions, TerminologyServer } from './terminology-server.ts'
 
 export type { ValueSets } from './registry.ts'
 
@@ -32,7 +35,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['fhirVersion', 'cacheBytes', 'cacheSeconds', 'mostPerForm', 'bytesPerForm'],
+    required: ['fhirVersion', 'cacheBytes', 'cacheSeconds', 'mostPerForm', 'bytesPerForm', 'mostCodes'],
     properties: {
       fhirVersion: {
         enum: FHIR_VERSIONS,
@@ -66,18 +69,31 @@ export default definePlugin({
         description:
           'Maximum JSON bytes of the resolved value sets and code systems; further ones count as unknown.',
       },
+      mostCodes: {
+        type: 'integer',
+        minimum: 1,
+        default: 20_000,
+        description: 'Maximum codes of an expansion; a larger value set is not listed.',
+      },
+      terminology: TERMINOLOGY,
     },
   },
   schemas: [ValueSet, StoredValueSet],
   collections: [{ uid: uids.ValueSet, name: 'ValueSet', kind: 'standard', schema: ValueSet }],
+  fhir: offer,
   tag: { name: 'ValueSet', description: 'Value sets and code systems of forms.' },
 
-  setup(app, { cacheBytes, cacheSeconds, mostPerForm, bytesPerForm }) {
-    const { gateway } = app
-    app.decorate(
-      'valueSets',
-      createValueSets({ gateway, cacheBytes, ttl: cacheSeconds * 1000, mostPerForm, bytesPerForm }),
-    )
+  setup(app, { cacheSeconds, terminology, fhirVersion: _, ...limits }) {
+    const { gateway, log } = app
+    const connect = () =>
+      terminology &&
+      new TerminologyServer(halved(terminology), {
+        lookedUp: gateway.telemetry.cache('terminology'),
+        // The host and the outcome only: a request holds codes of a person's answers.
+        notice: event => log[event.outcome === 'answered' ? 'debug' : 'warn'](event, 'terminology server'),
+      })
+    const servers = { server: connect(), answers: connect(), onFailure: terminology?.onFailure }
+    app.decorate('valueSets', createValueSets({ ...limits, ...servers, gateway, ttl: cacheSeconds * 1000 }))
   },
 
   routes(app, { fhirVersion }) {
@@ -106,7 +122,7 @@ export default definePlugin({
         const sent = unserved(request.body)
         // Linear in the body, which has a limited number of values; parsing it took a turn of its own.
         await loopTurn()
-        const issues = validateResource(sent, { fhirVersion, resourceType: sent.resourceType })
+        const issues = checkStructureOnly(sent, { fhirVersion, resourceType: sent.resourceType })
         if (refused(issues)) throw withIssues(new InvalidValueSet(), issues)
         await loopTurn()
         const id = valueSets.idOf(publisher, sent.url)
@@ -161,4 +177,12 @@ export default definePlugin({
       return valueSet
     }
   },
+})
+
+/** Each of the two parts of the terminology server has half of its limits. */
+const halved = (options: TerminologyOptions): TerminologyOptions => ({
+  ...options,
+  cacheEntries: Math.ceil(options.cacheEntries / 2),
+  cacheBytes: Math.ceil(options.cacheBytes / 2),
+  mostConcurrent: Math.ceil(options.mostConcurrent / 2),
 })

@@ -17,6 +17,10 @@ import { canonicalsOf } from '../../fhir/canonicals.ts'
 import type { FindResource } from '../../fhir/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { StoredValueSet } from '../../schemas/value-set.ts'
+import { bundledAt } from './bundled/index.ts'
+import { Expansions } from './expansions.ts'
+import { remoteSets, type Unlisted } from './remote-sets.ts'
+import type { TerminologyServer } from './terminology-server.ts'
 
 /** The registered resources that a resource names, directly or through others. */
 export interface Named {
@@ -27,7 +31,34 @@ export interface Named {
   readonly isNothing: boolean
   /** Equal for equal revisions. */
   readonly revisions: string
+  /** Value sets of the terminology server that are not among the found ones as a whole. */
+  readonly remote: ReadonlyMap<string, Unlisted>
 }
+
+/** The conditions under which the terminology server is asked for the value sets that are not registered. */
+export interface RemoteTerms {
+  /** The part of the server: for what anybody searches, or for the answers to registered forms. */
+  readonly server: TerminologyServer | undefined
+  /** The terminology servers that the form prefers for a value set. */
+  preferred?(canonical: string): readonly unknown[]
+}
+
+/** The value set of a question of a form. */
+export interface Question {
+  /** As the form names it. */
+  readonly canonical: string
+  /** The value set itself, if the form contains it. */
+  readonly contained?: Readonly<Record<string, unknown>> | undefined
+  /** The application whose value sets apply. */
+  readonly publisher: string
+  /** The terminology servers that the form prefers, in its order. */
+  readonly servers: readonly unknown[]
+  /** Of a contained value set: equal for equal contents. */
+  readonly revision: string
+}
+
+/** Finds the question at a URL: that of a form, `#`, and a linkId. */
+export type FindQuestion = (url: string) => Promise<Question | undefined>
 
 export interface ValueSets {
   /** Counts the registrations on this gateway: results from an earlier count may be outdated. */
@@ -37,11 +68,27 @@ export interface ValueSets {
   get(id: string, which?: Which): Promise<StoredValueSet | undefined>
   /**
    * The resources that forms or value sets name, as registered by the given publisher; without a publisher,
-   * the first one registered under each URL.
+   * the first one registered under each URL. With `remote`, unregistered value sets come from the terminology
+   * server, if it lists them as a whole.
    */
-  namedBy(resources: readonly unknown[], publisher?: string): Promise<Named>
+  namedBy(resources: readonly unknown[], publisher?: string, remote?: RemoteTerms): Promise<Named>
+  /** The resource under a canonical URL, of the publisher or the first that registered it. */
+  resourceAt(
+    canonical: string,
+    publisher?: string,
+  ): Promise<(StoredValueSet & Readonly<Record<string, unknown>>) | undefined>
   /** Clears the cache, after a registration. */
   changed(): void
+  /** Expansions of what is registered. */
+  readonly expansions: Expansions
+  /** The terminology server of the config, for what anybody searches. */
+  readonly server: TerminologyServer | undefined
+  /** The same with limits of its own, for the answers to registered forms. */
+  readonly answers: TerminologyServer | undefined
+  /** The treatment of answers that cannot be checked because the server does not answer. */
+  readonly onFailure: 'refuse' | 'warn'
+  /** Set by the plugin that knows the forms. */
+  questionAt: FindQuestion
 }
 
 export interface ValueSetsOptions {
@@ -54,6 +101,11 @@ export interface ValueSetsOptions {
   readonly mostPerForm: number
   /** Maximum bytes of JSON of the named resources. */
   readonly bytesPerForm: number
+  /** Maximum codes of an expansion. */
+  readonly mostCodes: number
+  readonly server?: TerminologyServer | undefined
+  readonly answers?: TerminologyServer | undefined
+  readonly onFailure?: 'refuse' | 'warn' | undefined
 }
 
 /** The resource of a canonical URL; misses are cached as well. */
@@ -64,7 +116,15 @@ interface Found {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const NOTHING: Named = { find: () => undefined, found: new Map(), revisions: '', isNothing: true }
+/** A canonical as stores can look it up: no spaces, no control characters, no halves of characters. */
+const CANONICAL = /^[^\p{C}\s]{1,2300}$/u
+const NOTHING: Named = {
+  find: () => undefined,
+  found: new Map(),
+  revisions: '',
+  isNothing: true,
+  remote: new Map(),
+}
 
 export function createValueSets({
   gateway,
@@ -72,6 +132,10 @@ export function createValueSets({
   ttl,
   mostPerForm,
   bytesPerForm,
+  mostCodes,
+  server,
+  answers,
+  onFailure = 'warn',
 }: ValueSetsOptions): ValueSets {
   const { records } = gateway
   const prefixes = [gateway.config.did.prefix]
@@ -109,7 +173,10 @@ export function createValueSets({
     const { name: url, version } = splitCanonical(canonical)
     const id = publisher === undefined ? await firstOf(url) : idOf(publisher, url)
     const record = id === undefined ? undefined : await revisionOf(id, { version })
-    return record ? { resource: servedOf(record), size: sizeOfRecord(record) } : { size: 0 }
+    if (record) return { resource: servedOf(record), size: sizeOfRecord(record) }
+    const bundled = await bundledAt(canonical)
+    // Held by the process whether or not a form names it.
+    return bundled === undefined ? { size: 0 } : { resource: bundled as Found['resource'] & object, size: 0 }
   }
 
   async function firstOf(url: string): Promise<string | undefined> {
@@ -132,31 +199,48 @@ export function createValueSets({
       return changes
     },
     idOf,
+    expansions: new Expansions({ sandbox: gateway.sandbox, cacheBytes, mostCodes }),
+    ...{ server, answers, onFailure },
+    questionAt: async () => undefined,
     async get(id, which = {}) {
       const record = UUID.test(id) ? await revisionOf(id, which) : undefined
       return record && servedOf<StoredValueSet>(record)
     },
-    async namedBy(resources, publisher) {
-      const names = new Set(resources.flatMap(each => [...canonicalsOf(each).valueSets]))
+    async resourceAt(canonical, publisher) {
+      return CANONICAL.test(canonical) ? (await find(canonical, publisher)).resource : undefined
+    },
+    async namedBy(resources, publisher, remoteTerms) {
+      const named = resources.map(each => canonicalsOf(each))
+      const names = new Set(named.flatMap(each => [...each.valueSets]))
+      const systems = new Set(named.flatMap(each => [...each.codeSystems]))
       if (names.size === 0) return NOTHING
-      const found = new Map<string, StoredValueSet & Readonly<Record<string, unknown>>>()
+      const found = new Map<string, Readonly<Record<string, unknown>>>()
+      const revisions: string[] = []
+      const missing: string[] = []
       // Names that are added during the walk are walked as well, each once.
       let left = bytesPerForm
       for (const name of names) {
-        const { resource: named, size } = await find(name, publisher)
-        if (named === undefined) continue
+        const { resource, size } = await find(name, publisher)
+        if (resource === undefined) {
+          if (!systems.has(name)) missing.push(name)
+          continue
+        }
         left -= size
         // The rest is not read: a form that names too much makes the gateway hold at most one resource beyond
         // the limit.
         if (left < 0) break
-        found.set(name, named)
-        for (const next of canonicalsOf(named).valueSets) if (names.size < mostPerForm) names.add(next)
+        found.set(name, resource)
+        revisions.push(`${name} ${resource.meta?.versionId}`)
+        const next = canonicalsOf(resource)
+        for (const system of next.codeSystems) systems.add(system)
+        for (const each of next.valueSets) if (names.size < mostPerForm) names.add(each)
       }
+      const remote = await remoteSets(missing, remoteTerms, left)
+      for (const [name, valueSet] of remote.found) found.set(name, valueSet)
       return {
         find: canonical => found.get(canonical),
-        found,
-        isNothing: false,
-        revisions: [...found].map(([name, { meta }]) => `${name} ${meta?.versionId}`).join('\n'),
+        ...{ found, remote: remote.missing, isNothing: false },
+        revisions: [...revisions, ...remote.revisions].join('\n'),
       }
     },
     changed() {

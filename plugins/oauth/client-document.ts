@@ -1,10 +1,14 @@
 /** Client ID Metadata Documents: the URL of a document identifies a client and describes it. */
-import { lookup as resolve } from 'node:dns'
-import type { ClientRequest, IncomingMessage } from 'node:http'
-import { request as httpsRequest, type RequestOptions } from 'node:https'
-import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
+import {
+  INTERNET,
+  type Network,
+  type RemoteAnswer,
+  RemoteFailure,
+  type RemoteFault,
+  requestJson,
+} from '../../core/index.ts'
 import { type Client, readMetadata } from './client.ts'
 import { InvalidClient } from './errors.ts'
 import type { Registrable } from './redirects.ts'
@@ -14,19 +18,6 @@ const PATIENCE = 5_000
 const MINUTE = 60_000
 const SHORTEST_CACHE = MINUTE
 const LONGEST_CACHE = 24 * 60 * MINUTE
-
-/** The network interface, replaced in tests. */
-export interface Network {
-  readonly request: (
-    url: URL,
-    options: RequestOptions,
-    answer: (response: IncomingMessage) => void,
-  ) => ClientRequest
-  readonly resolve: typeof resolve
-  readonly isPublic: (address: string) => boolean
-}
-
-const INTERNET: Network = { request: httpsRequest, resolve, isPublic: isPublicAddress }
 
 export interface ClientDocuments {
   /** @throws InvalidClient with the problem of the document, never its contents */
@@ -54,13 +45,6 @@ export function createClientDocuments(
 /** True if a client id could be the URL of a document. */
 export const isDocumentUrl = (clientId: string): boolean => /^https?:/i.test(clientId)
 
-/**
- * True for unicast addresses of the internet: not this machine, not its network, and no translation prefixes.
- */
-export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
-}
-
 const refused = (why: string) => new InvalidClient(why)
 
 /** Requires https, a path, the canonical spelling, a name instead of an address, and the default port. */
@@ -80,71 +64,23 @@ function documentUrl(clientId: string): URL {
   return url
 }
 
-/**
- * Sends one request to an address that was checked first. It connects to the resolved address, so that a name
- * cannot mean one address during the check and another during the use. Redirects are not followed.
- */
-function fetchDocument(
-  url: URL,
-  { request, resolve, isPublic }: Network,
-): Promise<{ document: unknown; maxAge: number }> {
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    resolve(hostname, { all: true }, (error, addresses) => {
-      const [first] = addresses ?? []
-      if (error || first === undefined) return callback(error ?? new Error('no address'), '', 0)
-      if (!addresses.every(({ address }) => isPublic(address)))
-        return callback(new Error('not public'), '', 0)
-      if (options.all) callback(null, addresses)
-      else callback(null, first.address, first.family)
-    })
-  }
+const FAULTS: Readonly<Record<RemoteFault, string>> = {
+  unreachable: 'its document cannot be read',
+  late: 'its document did not come in time',
+  'too-large': `its document is larger than ${LARGEST} bytes`,
+  'no-json': 'its document is not there as JSON',
+  malformed: 'its document is not JSON',
+}
 
-  return new Promise((succeed, fail) => {
-    const outgoing = request(
-      url,
-      {
-        agent: false,
-        lookup,
-        maxHeaderSize: 16 * 1024,
-        headers: { accept: 'application/json', 'user-agent': 'andiron', connection: 'close' },
-      },
-      response => {
-        const { statusCode, headers } = response
-        if (
-          statusCode !== 200 ||
-          !/^application\/([\w.-]+\+)?json(\s*;|$)/i.test(headers['content-type'] ?? '')
-        )
-          return give(refused('its document is not there as JSON'))
-        const parts: Buffer[] = []
-        let size = 0
-        response.on('data', (part: Buffer) => {
-          size += part.length
-          if (size > LARGEST) return give(refused(`its document is larger than ${LARGEST} bytes`))
-          parts.push(part)
-        })
-        response.on('error', () => give(refused('its document cannot be read')))
-        response.on('end', () => {
-          clearTimeout(timer)
-          try {
-            const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
-            succeed({ document: JSON.parse(text), maxAge: maxAgeOf(headers['cache-control']) })
-          } catch {
-            fail(refused('its document is not JSON'))
-          }
-        })
-      },
-    )
-    const give = (error: Error) => {
-      clearTimeout(timer)
-      outgoing.destroy()
-      fail(error)
-    }
-    // For the whole response: a server that sends a byte now and then cannot delay it.
-    const timer = setTimeout(() => give(refused('its document did not come in time')), PATIENCE)
-    // The error does not reveal to outsiders whether the name resolves, and to which address.
-    outgoing.on('error', () => give(refused('its document cannot be read')))
-    outgoing.end()
+async function fetchDocument(
+  url: URL,
+  network: Network,
+): Promise<{ readonly document: unknown; readonly maxAge: number }> {
+  const terms = { patience: PATIENCE, largest: LARGEST, publicOnly: true }
+  const { json, headers } = await requestJson(url, terms, network).catch((error): RemoteAnswer => {
+    throw error instanceof RemoteFailure ? refused(FAULTS[error.fault]) : error
   })
+  return { document: json, maxAge: maxAgeOf(headers['cache-control']) }
 }
 
 function maxAgeOf(cacheControl = ''): number {

@@ -1,6 +1,6 @@
 /** The state of a gateway for the page of its operator. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Gateway } from '../../core/index.ts'
+import type { Finding, Gateway } from '../../core/index.ts'
 import type { OperatorStatus } from '../../schemas/operator-status.ts'
 import { findingsIn } from './findings.ts'
 import { History } from './history.ts'
@@ -9,6 +9,8 @@ import type { Sample } from './samples.ts'
 
 /** Milliseconds: several open pages cost as much as one. */
 const FRESH = 2_000
+/** Milliseconds between two examinations, which ask remote nodes for their backups. */
+const EXAMINED = 60_000
 
 export interface Status {
   read(): Promise<OperatorStatus>
@@ -20,10 +22,17 @@ export function createStatus(gateway: Gateway, sample: () => Promise<Sample>): S
   const loop = monitorEventLoopDelay({ resolution: 20 })
   loop.enable()
   const started = Date.now() - Math.round(process.uptime() * 1000)
+  let examined: { readonly at: number; readonly findings: Promise<readonly Finding[]> } | undefined
+  const examine = (): Promise<readonly Finding[]> => {
+    const now = performance.now()
+    if (examined === undefined || now > examined.at + EXAMINED)
+      examined = { at: now, findings: gateway.examine().catch(() => []) }
+    return examined.findings
+  }
   let last: { readonly at: number; readonly status: Promise<OperatorStatus> } | undefined
 
   async function read(): Promise<OperatorStatus> {
-    const { readiness, journal, jobs = [] } = await sample()
+    const [{ readiness, journal, jobs = [] }, found] = await Promise.all([sample(), examine()])
     const { telemetry, sandbox } = gateway
     const state = {
       ...{ draining: readiness.draining, dependencies: readiness.dependencies.map(withoutSkew) },
@@ -44,7 +53,7 @@ export function createStatus(gateway: Gateway, sample: () => Promise<Sample>): S
         return { ...refused, ...(remedy !== undefined && { remedy }) }
       }),
       memory: process.memoryUsage.rss(),
-      findings: findingsIn(state, gateway),
+      findings: [...findingsIn(state, gateway), ...worthReading(found)],
       plugins: gateway.plugins.map(({ manifest: { name, version } }) => ({ name, version })),
     }
   }
@@ -61,6 +70,12 @@ export function createStatus(gateway: Gateway, sample: () => Promise<Sample>): S
     },
   }
 }
+
+/** The findings that are not fine, with their remedies. */
+const worthReading = (findings: readonly Finding[]): OperatorStatus['findings'] =>
+  findings.flatMap(({ state, what, mend = 'Run andiron doctor.' }) =>
+    state === 'ok' ? [] : [{ state, what, mend }],
+  )
 
 type Dependency = OperatorStatus['dependencies'][number]
 

@@ -164,3 +164,119 @@ export const computed: Questionnaire = {
     },
   ],
 }
+
+/** A picture of one pixel. */
+const pixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+const picture = (title: string) => ({ contentType: 'image/gif', data: pixel, title })
+const style = (valueString: string) => ({ extension: [{ url: `${HL7}rendering-style`, valueString }] })
+const often = { answerOption: options(3) }
+
+/** Tables, folded groups, media, prefixes and labels of options, and options that expressions offer. */
+export const drawn = {
+  resourceType: 'Questionnaire',
+  id: 'drawn',
+  status: 'draft',
+  title: 'Further ways to draw',
+  item: [
+    {
+      linkId: 'table',
+      type: 'group',
+      text: 'How often',
+      extension: [control('table')],
+      item: [
+        { linkId: 'table.a', text: 'Reading', type: 'coding', required: true, ...often },
+        { linkId: 'table.b', text: 'Walking', type: 'coding', ...often },
+      ],
+    },
+    {
+      linkId: 'grid',
+      type: 'group',
+      text: 'Meals',
+      extension: [control('grid')],
+      item: ['Breakfast', 'Dinner'].map(meal => ({
+        linkId: meal,
+        type: 'group',
+        text: meal,
+        item: [
+          { linkId: `${meal}.when`, text: `Time of ${meal}`, type: 'string' },
+          { linkId: `${meal}.many`, text: `People at ${meal}`, type: 'integer' },
+        ],
+      })),
+    },
+    {
+      linkId: 'rows',
+      type: 'group',
+      text: 'Pets',
+      repeats: true,
+      extension: [control('gtable')],
+      item: [
+        { linkId: 'pet', text: 'Name', type: 'string' },
+        { linkId: 'age', text: 'Age', type: 'integer' },
+      ],
+    },
+    {
+      linkId: 'folded',
+      type: 'group',
+      text: 'More about you',
+      extension: [{ url: `${SDC}collapsible`, valueCode: 'default-closed' }],
+      item: [{ linkId: 'inside', text: 'Nickname', type: 'string', required: true }],
+    },
+    {
+      linkId: 'options',
+      text: 'Which one',
+      _text: style('font-weight: bold; background: url(https://example.org/x); position: fixed'),
+      type: 'open-choice',
+      extension: [
+        { url: `${SDC}openLabel`, valueString: 'Another one' },
+        { url: `${SDC}itemMedia`, valueAttachment: picture('A dot') },
+        {
+          url: `${HL7}questionnaire-supportHyperlink`,
+          extension: [
+            { url: 'label', valueString: 'About dots' },
+            { url: 'link', valueUri: 'https://example.org/dots' },
+          ],
+        },
+      ],
+      answerOption: ['a', 'b'].map((code, index) => ({
+        valueCoding: {
+          code,
+          display: `Dot ${code}`,
+          ...(index === 0 && { _display: style('font-style: italic') }),
+        },
+        extension: [
+          { url: `${HL7}questionnaire-optionPrefix`, valueString: `${index + 1})` },
+          { url: `${SDC}itemAnswerMedia`, valueAttachment: picture(`Dot ${code}`) },
+        ],
+      })),
+    },
+    {
+      linkId: 'given',
+      text: 'One that is computed',
+      type: 'string',
+      extension: [
+        {
+          url: `${SDC}answerExpression`,
+          valueExpression: { language: 'text/fhirpath', expression: "'First' | 'Second'" },
+        },
+      ],
+    },
+  ],
+} as unknown as Questionnaire
+
+/** Questions whose value sets only a terminology server has. */
+export const searched: Questionnaire = {
+  resourceType: 'Questionnaire',
+  id: 'searched',
+  title: 'Searches',
+  status: 'active',
+  item: [
+    {
+      ...{ linkId: 'finding', type: 'coding', text: 'What was found?', required: true },
+      answerValueSet: 'urn:synthetic:ValueSet:findings',
+    },
+    {
+      ...{ linkId: 'more', type: 'coding', text: 'What else?', repeats: true },
+      ...{ answerConstraint: 'optionsOrString', answerValueSet: 'urn:synthetic:ValueSet:findings' },
+    },
+  ],
+}

@@ -60,6 +60,7 @@ function One({ name }: { readonly name: string }) {
       initialResponse={items && { item: items }}
       readOnly={state === 'read-only'}
       uploadFile={uploadFile}
+      searchCodes="/fhir"
       {...(lang !== undefined && { lang })}
       {...(STRINGS[lang ?? form.language ?? ''] && { strings: STRINGS[lang ?? form.language ?? ''] })}
       {...(parameters.has('draft') && { draft: storedDrafts(sessionStorage) })}

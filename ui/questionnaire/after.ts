@@ -2,7 +2,8 @@
 import { answeringRules } from '../../fhir/form/answering.ts'
 import { checkWith } from '../../fhir/form/check.ts'
 import type { LiveForm } from '../../fhir/form/live.ts'
-import { asksForExpressions, asksForUnits } from '../../fhir/form/needs.ts'
+import { asksForDrawing, asksForExpressions, asksForUnits } from '../../fhir/form/needs.ts'
+import { slotsBelow } from '../../fhir/form/tree.ts'
 import type { DraftStore } from './draft.ts'
 import { loadStrings } from './load-strings.ts'
 import type { Session } from './session.ts'
@@ -24,6 +25,7 @@ export function attend(
   const { live, say, strings, lang } = session
   if (!complete.has(live)) {
     complete.add(live)
+    void completeDrawing(live)
     void completeRules(live)
   }
   const silence = live.onShown(many => say(many > 0 ? strings.shown(many) : strings.hidden(-many)))
@@ -50,6 +52,13 @@ export function attend(
     stop()
     end?.()
   }
+}
+
+/** Loads the parts that draw what few forms have, and draws the form again. */
+async function completeDrawing(live: LiveForm): Promise<void> {
+  if (!asksForDrawing(live.form)) return
+  live.drawing = (await import('./drawn.tsx')).drawing
+  for (const slot of slotsBelow(live.root)) slot.audience.tell()
 }
 
 /** Loads the rules, then the unit and expression engines if the form uses them. */

@@ -7,11 +7,12 @@ import type { Draw } from './control.ts'
 import { drawNumber } from './inputs/number.tsx'
 import { drawOptions } from './inputs/options.tsx'
 import { drawText } from './inputs/text.tsx'
-import { later } from './later.tsx'
+import { later, loadSearch } from './later.tsx'
 
 const drawAttachment = later('AttachmentInput')
 const drawDate = later('DateInput')
 const drawQuantity = later('QuantityInput')
+const drawSearch = later('SearchInput', loadSearch)
 const drawSelect = later('SelectInput')
 const drawSlider = later('SliderInput')
 
@@ -25,6 +26,8 @@ const CONTROLS: Partial<Record<Slot['item']['type'], Draw>> = {
   dateTime: drawDate,
   time: drawDate,
   attachment: drawAttachment,
+  // The options are unknown here.
+  coding: drawSearch,
 }
 
 /** True if a control offers a choice among visible options. */
@@ -35,20 +38,18 @@ export const takesSeveral = (draw: Draw, item: object): boolean =>
   draw === drawSlider || (draw === drawQuantity && unitsOf(item).length > 1)
 
 /** The control of a question. */
-export function controlFor({ item }: Slot, form: Form): Draw {
-  if (item.type === 'boolean') return drawOptions
-  if (item.type === 'quantity')
-    return unitsOf(item.raw).length > 0 || item.options.length === 0 ? drawQuantity : drawOptions
-  if (item.type === 'integer' && isSlider(item.raw)) return drawSlider
-  const options = optionsOf(item, form)
-  if (options.length === 0) {
-    // The value set is unknown here: offer free text if the question permits it.
-    return item.type === 'coding' && item.constraint !== 'optionsOnly'
-      ? drawText
-      : (CONTROLS[item.type] ?? drawText)
-  }
-  const drops = DROPS.has(controlOf(item.raw) ?? '') || options.length > MOST_RADIOS
-  return drops && !item.repeats && item.constraint === 'optionsOnly' ? drawSelect : drawOptions
+export function controlFor({ item, offered }: Slot, form: Form): Draw {
+  const { type, raw } = item
+  if (type === 'boolean') return drawOptions
+  if (type === 'quantity') return unitsOf(raw).length || !item.options.length ? drawQuantity : drawOptions
+  if (type === 'integer' && isSlider(raw)) return drawSlider
+  const { length } = offered ?? optionsOf(item, form)
+  if (!length) return CONTROLS[type] ?? drawText
+  return (length > MOST_RADIOS || DROPS.test(controlOf(raw) ?? '')) &&
+    !item.repeats &&
+    item.constraint === 'optionsOnly'
+    ? drawSelect
+    : drawOptions
 }
 
-const DROPS: ReadonlySet<string> = new Set(['drop-down', 'autocomplete'])
+const DROPS = /drop-down|autocomplete/

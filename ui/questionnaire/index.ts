@@ -1,5 +1,6 @@
 /** FHIR questionnaires as forms: a provider, a hook, a renderer per item, and a complete form. */
 
+export type { CodeSearch, FoundCodes, SearchCodes } from '../../fhir/engines.ts'
 export {
   calculateProgress,
   findQuestionnaireItem,

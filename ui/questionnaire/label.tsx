@@ -1,9 +1,9 @@
 /** The text of an item with its prefix, in the reader's language, with the form's markup. */
 'use client'
 import { type ReactNode, useEffect, useState } from 'react'
-import { extension } from '../../fhir/extensions.ts'
 import { primitiveOf, textIn } from '../../fhir/form/translate.ts'
 import type { Slot } from '../../fhir/form/tree.ts'
+import { objects } from '../../fhir/shape.ts'
 import type { Session } from './session.ts'
 
 /** The text of an item in one line, for announcements and error lists. */
@@ -16,7 +16,9 @@ export function labelOf({ item }: Slot, { lang, strings, debug }: Session): Reac
   const plain = textIn(raw, 'text', lang) ?? ''
   const prefix = textIn(raw, 'prefix', lang)
   const primitive = primitiveOf(raw, 'text')
-  const isRich = (extension(primitive, 'xhtml') ?? extension(primitive, 'markdown')) !== undefined
+  const isRich = objects<{ url: unknown }>(primitive.extension).some(({ url }) =>
+    /rendering-/.test(String(url)),
+  )
   const words = isRich ? (
     <RichText primitive={primitive} plain={plain} lang={plain === raw.text ? undefined : lang} />
   ) : (

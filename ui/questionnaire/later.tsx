@@ -1,40 +1,36 @@
 /** Parts that are loaded when first drawn, so that forms of text and choices load none of them. */
 'use client'
-import { type ComponentProps, type ComponentType, createElement, type ReactNode, useEffect } from 'react'
+import { type ComponentProps, type ComponentType, type ReactNode, useEffect } from 'react'
 import type { SlotProps } from './slot.ts'
 
-type More = typeof import('./inputs/more.ts') & typeof import('./inputs/attachment.tsx')
+type More = typeof import('./inputs/more.ts') & typeof import('./inputs/search.tsx')
 
-const loaded: Partial<More> = {}
+const more: Partial<More> = {}
 
-/** Loads a part; files come apart from the other controls. */
-const load = async (name: keyof More) =>
-  Object.assign(
-    loaded,
-    await (name === 'AttachmentInput' ? import('./inputs/attachment.tsx') : import('./inputs/more.ts')),
-  )
+const keep = (part: Partial<More>): void => {
+  Object.assign(more, part)
+}
 
 /**
  * Loads every control. With server rendering, await this on both sides before you render, so that the
  * server's markup equals the browser's.
  */
-export async function preloadControls(): Promise<void> {
-  await Promise.all([load('AttachmentInput'), load('Answers')])
-}
+export const preloadControls = (): Promise<void> => import('./inputs/more.ts').then(keep)
+
+/** Loads the search of a value set, which few forms have. */
+export const loadSearch = (): Promise<void> => import('./inputs/search.tsx').then(keep)
 
 /** Draws a part, or a placeholder until it is loaded, then redraws its slot. */
 export const later =
-  <Name extends keyof More>(name: Name) =>
-  (props: ComponentProps<More[Name]>): ReactNode =>
-    loaded[name] === undefined ? (
-      <Place slot={props.slot} name={name} />
-    ) : (
-      createElement<object>(loaded[name] as ComponentType<object>, props)
-    )
+  <Name extends keyof More>(name: Name, load = preloadControls) =>
+  (props: ComponentProps<More[Name]>): ReactNode => {
+    const Part = more[name] as ComponentType<object> | undefined
+    return Part ? <Part {...props} /> : <Place slot={props.slot} load={load} />
+  }
 
-function Place({ slot, name }: Pick<SlotProps, 'slot'> & { readonly name: keyof More }) {
+function Place({ slot, load }: Pick<SlotProps, 'slot'> & { load(): Promise<void> }) {
   useEffect(() => {
-    void load(name).then(() => slot.audience.tell())
-  }, [slot, name])
+    void load().then(() => slot.audience.tell())
+  }, [slot, load])
   return <span className="wq-input wq-later" />
 }

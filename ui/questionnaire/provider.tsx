@@ -3,7 +3,7 @@
 
 import { type ReactNode, useEffect, useId, useMemo, useReducer, useRef, useState } from 'react'
 import { readForm } from '../../fhir/definition.ts'
-import type { FindResource } from '../../fhir/engines.ts'
+import type { FindResource, SearchCodes } from '../../fhir/engines.ts'
 import { checkWith, FIRST_RULES } from '../../fhir/form/check.ts'
 import { LiveForm } from '../../fhir/form/live.ts'
 import type { Questionnaire } from '../../fhir/form/types.ts'
@@ -33,6 +33,12 @@ export interface QuestionnaireProviderProps {
   readonly uploadFile?: UploadFile | undefined
   /** Finds value sets that the form refers to but does not contain. */
   readonly valueSets?: FindResource
+  /**
+   * Searches value sets that the form does not contain and `valueSets` does not find: the URL of a gateway's FHIR
+   * API, `https://gateway.example/fhir`, or a function that asks another server. Without it, such questions are
+   * text fields.
+   */
+  readonly searchCodes?: string | SearchCodes | undefined
   /** Saves answers to continue later. They are health data: nothing is saved without this. */
   readonly draft?: DraftStore
   /** The dialect in which the gateway validates forms. @default 'mix' */
@@ -55,8 +61,8 @@ const RTL = /^(?:ar|dv|fa|he|ku|ps|ug|ur|yi)\b/
  */
 export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
   const { questionnaire, questionnaireId = questionnaire.id, readOnly = false, uploadFile } = props
-  if (questionnaireId === undefined || questionnaireId === '') {
-    throw new Error('Give the QuestionnaireProvider a questionnaireId, or a questionnaire with an id.')
+  if (!questionnaireId) {
+    throw new Error('QuestionnaireProvider needs a questionnaireId.')
   }
   const prefix = useId()
   const lang = props.lang ?? text(questionnaire.language)
@@ -100,11 +106,7 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
   }, [attended, draft, props.strings])
   return (
     <SessionContext value={session}>
-      <div
-        className="wq-root"
-        lang={lang}
-        dir={lang === undefined ? undefined : RTL.test(lang) ? 'rtl' : 'ltr'}
-      >
+      <div className="wq-root" lang={lang} dir={lang && (RTL.test(lang) ? 'rtl' : 'ltr')}>
         {props.children}
         <div className="wq-visually-hidden" role="status">
           {said}
@@ -116,9 +118,12 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
 
 /** The live form. Answers are kept if the same questionnaire arrives as a new object. */
 function useLiveForm(props: QuestionnaireProviderProps, id: string, language: string | undefined): LiveForm {
-  const { questionnaire, useNestedStructure: nested = true, valueSets, fhirVersion = 'mix' } = props
+  const { questionnaire, useNestedStructure: nested = true, fhirVersion = 'mix' } = props
   const open = (response: unknown) => {
-    const form = readForm(questionnaire, fhirVersion, { valueSets })
+    const form = readForm(questionnaire, fhirVersion, {
+      valueSets: props.valueSets,
+      searchCodes: props.searchCodes,
+    })
     const options = { questionnaire: id, nested, language, response }
     return { questionnaire, id, language, live: new LiveForm(form, checkWith(FIRST_RULES, form), options) }
   }

@@ -3,13 +3,23 @@
 import { createElement, type ReactNode } from 'react'
 import { extension } from '../../fhir/extensions.ts'
 import { type RichText, readMarkdown, readXhtml } from '../../fhir/form/rich-text.ts'
+import { styleOf } from '../../fhir/form/style.ts'
 import { textIn } from '../../fhir/form/translate.ts'
+import { FURTHER } from '../../fhir/further-extensions.ts'
 import type { RichTextProps } from './label.tsx'
 
-/** Renders the markup in the extensions of a text. Of a translated text, only translated markup. */
-export function RichLabel({ primitive, plain, lang }: RichTextProps) {
-  const xhtml = extension(primitive, 'xhtml')
-  const source = xhtml ?? extension(primitive, 'markdown') ?? {}
+/** Renders a text with its markup and its style. Of a translated text, only translated markup. */
+export function RichLabel(props: RichTextProps) {
+  const style = styleOf(props.primitive)
+  const words = markupOf(props)
+  // React sets the style through the CSSOM, which the policy of a page without inline styles permits.
+  return Object.keys(style).length === 0 ? words : <span style={{ display: 'block', ...style }}>{words}</span>
+}
+
+function markupOf({ primitive, plain, lang }: RichTextProps): ReactNode {
+  const xhtml = extension(primitive, FURTHER.xhtml)
+  const source = xhtml ?? extension(primitive, FURTHER.markdown)
+  if (source === undefined) return plain
   const property = xhtml === undefined ? 'valueMarkdown' : 'valueString'
   const markup = textIn(source, property, lang) ?? ''
   if (lang !== undefined && markup === textIn(source, property)) return plain

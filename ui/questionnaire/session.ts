@@ -47,7 +47,7 @@ export const BranchContext = createContext<Branch | undefined>(undefined)
 /** The surrounding form of a component. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
-  if (session === undefined) throw new Error('Put this component inside of a QuestionnaireProvider.')
+  if (!session) throw new Error('No QuestionnaireProvider')
   return session
 }
 

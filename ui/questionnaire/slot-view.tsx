@@ -4,6 +4,7 @@
 import { memo } from 'react'
 import { isQuestionHidden } from '../../fhir/form/pages.ts'
 import type { QuestionnaireItem } from '../../fhir/form/types.ts'
+import { drawingOf } from './drawing.ts'
 import { drawGroup } from './group.tsx'
 import { labelOf } from './label.tsx'
 import { drawQuestion } from './question.tsx'
@@ -16,9 +17,10 @@ export const SlotView = memo(function SlotView({ slot, look }: SlotProps) {
   useLive(slot)
   const { type, raw } = slot.item
   if (!slot.enabled || (!session.debug && isQuestionHidden(raw as QuestionnaireItem))) return null
-  if (type === 'group') return drawGroup(slot, look, session, drawSlots)
-  if (type === 'display') return <div className="wq-display">{labelOf(slot, session)}</div>
-  return drawQuestion(slot, look, session, drawSlots)
+  let drawn = <div className="wq-display">{labelOf(slot, session)}</div>
+  if (type === 'group') drawn = drawGroup(slot, look, session, drawSlots)
+  else if (type !== 'display') drawn = drawQuestion(slot, look, session, drawSlots)
+  return drawingOf(session)?.slot(slot, drawn, look, session, drawSlots) ?? drawn
 })
 
 const drawSlots: DrawSlots = (slots, look) =>

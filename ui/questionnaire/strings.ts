@@ -48,6 +48,11 @@ export interface Strings {
   uploaded(name: string): string
   uploadFailed(name: string): string
   between(min: number, max: number, unit: string): string
+  /** The search of a value set has no result. Its texts are loaded with it, and English without these. */
+  readonly nothingFound?: string
+  /** The number of codes that match. */
+  found?(many: number): string
+  readonly searchFailed?: string
   /**
    * The message of an issue. By default the service's text; its rule and the question allow another wording.
    */

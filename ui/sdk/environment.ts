@@ -86,7 +86,8 @@ function unknownName(name: string, table: object): Error {
  * `/.well-known/andiron.json`, at most once in five minutes per base URL, so that a long-lived page learns of
  * a new key of the service long before the old one ends; failures are not cached.
  * @param environment - a base URL, the name of a deployment, or its configuration
- * @throws AndironError `AND_UNKNOWN_ENVIRONMENT`, or when the deployment does not answer
+ * @throws AndironError `AND_UNKNOWN_ENVIRONMENT`; `AND_NODES_UNPROVEN` if other storage nodes have taken the place of
+ * those that the deployment named before, without their signed statement; or when the deployment does not answer
  * @example
  * ```ts
  * const environment = await loadEnvironment('https://profile.example')
@@ -108,10 +109,31 @@ function publishedAt(apiBaseUrl: string): Promise<Environment> {
   const fetched = sendForJson<Environment>(
     { url: `${apiBaseUrl}/.well-known/andiron.json`, repeatable: true },
     Environment.required,
-  )
+  ).then(environment => trusted(apiBaseUrl, environment))
   published.set(apiBaseUrl, { environment: fetched, until: Date.now() + FRESH })
   fetched.catch(() => published.delete(apiBaseUrl))
   return fetched
+}
+
+/** The environment of each base URL whose nodes were trusted last. */
+const known = new Map<string, Environment>()
+
+/** Nodes other than those that were known must follow from these. @throws AndironError `AND_NODES_UNPROVEN` */
+async function trusted(apiBaseUrl: string, environment: Environment): Promise<Environment> {
+  const before = known.get(apiBaseUrl)
+  if (before !== undefined && nodesIn(before) !== nodesIn(environment)) {
+    const { assertNodesFollow } = await import('./node-set.ts')
+    await assertNodesFollow(before, environment)
+  }
+  known.set(apiBaseUrl, environment)
+  return environment
+}
+
+const nodesIn = ({ nodes }: Environment): string => nodes.map(({ did }) => did).join()
+
+/** Lets the next call fetch its environment again. */
+export function forgetEnvironments(): void {
+  published.clear()
 }
 
 function isComplete(environment: ResolvedEnvironment): environment is Environment {

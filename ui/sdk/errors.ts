@@ -31,6 +31,8 @@ export const sdkErrors = {
   AND_NOT_A_RECOVERY_FILE: 'This is not a recovery file',
   AND_OTHER_RECOVERY_FILE: 'This recovery file is of another profile',
   AND_NO_NODES: 'The environment names no storage node',
+  AND_NODES_UNPROVEN:
+    "The deployment names other storage nodes than before, without a signed statement of those: '%s'",
   AND_NODE_FAILED: '%s answered %s',
   AND_NODES_DISAGREE: "The storage nodes hold different versions of the document '%s'",
   AND_SECRET_INCOMPLETE: "A secret of the document '%s' cannot be joined: %s did not answer",

@@ -10,6 +10,7 @@ export type { Issue } from '../../schemas/issue.ts'
 export type { Problem } from '../../schemas/problem.ts'
 export type { SubmissionAnswer } from '../../schemas/submission.ts'
 export { uids } from '../../schemas/uids.ts'
+export { nextQuestion } from './adaptive.ts'
 export {
   type AggregateAnswer,
   type AggregateBudget,

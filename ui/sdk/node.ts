@@ -71,12 +71,13 @@ const PAGE = 100
 /**
  * Creates the client of a node for the holder of the key pair.
  * @param prefixes - DID prefixes of the deployment besides the usual ones
+ * @param options - `nodes`, the number of nodes that the caller writes to: a node refuses a change that would miss one
  */
 export function createNodeApi(
   keyPair: KeyPair,
   address: NodeAddress,
   prefixes: readonly string[],
-  { signal }: CallOptions = {},
+  { signal, nodes }: CallOptions & { readonly nodes?: number } = {},
 ): NodeApi {
   const now = () => Math.floor(Date.now() / 1000)
   const common = () => ({ issuer: keyPair, audience: address.did, prefixes, expiresAt: now() + LIFE })
@@ -95,7 +96,7 @@ export function createNodeApi(
     })
 
   const request = (path: string, token: string, rest: Partial<HttpRequest> = {}): HttpRequest => ({
-    url: new URL(path, address.url).href,
+    url: new URL(rest.method && nodes ? `${path}?nodes=${nodes}` : path, address.url).href,
     token,
     otherwise: 'AND_NODE_FAILED',
     repeatable: true,

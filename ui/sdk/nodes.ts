@@ -3,7 +3,7 @@ import { canonicalize } from '../../core/crypto/attest.ts'
 import { CryptoError } from '../../core/crypto/errors.ts'
 import type { Delegation } from '../../schemas/delegation.ts'
 import type { Environment } from '../../schemas/environment.ts'
-import { type EnvironmentInput, loadEnvironment } from './environment.ts'
+import { type EnvironmentInput, forgetEnvironments, loadEnvironment } from './environment.ts'
 import { AndironError, sdkError } from './errors.ts'
 import type { CallOptions } from './http.ts'
 import { keyPairIn, type Signer } from './key-pair.ts'
@@ -143,7 +143,7 @@ export function createNodeClient({
   if (nodes.length === 0) throw sdkError('AND_NO_NODES')
   const prefixes = didPrefix === undefined ? [] : [didPrefix]
   const apisWith = (options: CallOptions) =>
-    nodes.map(node => createNodeApi(keyPairIn(keypair), node, prefixes, options))
+    nodes.map(node => createNodeApi(keyPairIn(keypair), node, prefixes, { ...options, nodes: nodes.length }))
   const apis = apisWith({ signal })
   const threshold = secretSharing?.scheme === 'shamir-gf256' ? secretSharing.threshold : undefined
   const sharing = { nodes: nodes.length, threshold }
@@ -264,7 +264,11 @@ function everyNode<T>(
     nodes.map((node, at) =>
       work(node, at).then(
         value => ({ node, value }),
-        (error: unknown) => ({ node, error }),
+        (error: unknown) => {
+          // It may have been replaced, or another one added: the next call reads the addresses again.
+          if (error instanceof AndironError && error.status === 503) forgetEnvironments()
+          return { node, error }
+        },
       ),
     ),
   )

@@ -72,7 +72,7 @@ t.test('writes a plugin under its name, with a uid of its own', async t => {
       ],
       { env },
     )
-    t.match(stdout, /^# pass 3$/m)
+    t.match(stdout, /^# pass 4$/m)
   })
 })
 

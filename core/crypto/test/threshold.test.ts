@@ -4,8 +4,15 @@ import { combine, split } from 'shamir-secret-sharing'
 import t from 'tap'
 import { concat, fromBase64url, toBase64url } from '../bytes.ts'
 import { sha256 } from '../curve.ts'
-import { MAX_SECRET_BYTES, splitSecret } from '../shares.ts'
-import { formerShares, joinWithThreshold, restoreShare, sharingOf, splitWithThreshold } from '../threshold.ts'
+import { joinShares, MAX_SECRET_BYTES, splitSecret } from '../shares.ts'
+import {
+  formerShares,
+  joinWithThreshold,
+  neutralShare,
+  restoreShare,
+  sharingOf,
+  splitWithThreshold,
+} from '../threshold.ts'
 
 const malformed = { code: 'AND_MALFORMED_SHARE' }
 const LONGEST = 'x'.repeat(MAX_SECRET_BYTES)
@@ -232,4 +239,38 @@ t.test('shares of something that is no text are refused', async t => {
     )
     await t.rejects(joinWithThreshold(shares, { nodes: 2 }), { ...malformed, message: /not a text/ })
   }
+})
+
+t.test('with the neutral share of a node that was added, the others join as before', async t => {
+  for (const text of ['', 'a secret', LONGEST]) {
+    const shares = splitSecret(text, 3)
+    const neutral = shares.map(neutralShare)
+    t.equal(new Set(neutral).size, 1, 'it says nothing but the length')
+    t.equal(joinShares([...shares, ...neutral]), text)
+  }
+  const shares = await splitWithThreshold('a secret', { nodes: 3, threshold: 2 })
+  const neutral = neutralShare(shares[0] ?? '')
+  t.equal(neutral, neutralShare(shares[2] ?? ''))
+  t.notOk(sharingOf(neutral))
+  for (const some of [
+    [...shares, neutral],
+    [neutral, ...shares.slice(1)],
+  ])
+    t.same(await joinWithThreshold(some, { nodes: 4, threshold: 2 }), { text: 'a secret', wrong: [] })
+  await t.rejects(joinWithThreshold([neutral, shares[0] ?? ''], { nodes: 4 }), malformed)
+  await t.rejects(joinWithThreshold([neutral, neutral, neutral, neutral], { nodes: 4 }), malformed)
+
+  const former = splitSecret('a secret', 3)
+  const renewed = await splitWithThreshold('a secret', { nodes: 3, threshold: 2 }, { former })
+  const both = [...renewed, neutralShare(renewed[0] ?? '')]
+  t.equal(joinShares(formerShares(both, 4)), 'a secret', 'the shares of before it are complete as well')
+  for (const broken of [
+    '',
+    '{',
+    '{}',
+    '{"version":2,"scheme":"none"',
+    '{"version":2,"scheme":"none","former":7}',
+    '%',
+  ])
+    t.type(neutralShare(broken), 'string')
 })

@@ -51,6 +51,11 @@ export const NodeMoveFailed = createError(
   "The data of the storage node '%s' does not move to '%s': %s",
   502,
 )
+export const NodesChangingError = createError(
+  'AND_NODES_CHANGING',
+  'A storage node is being added, and this write has waited too long for it; retry',
+  503,
+)
 export const NodeBeingFilled = createError(
   'AND_NODE_BEING_FILLED',
   "The config lists the storage node '%s', to which the data of '%s' is still moving; list that one until 'andiron nodes list' reports the end",
@@ -200,5 +205,13 @@ export class NodeUnreachable extends Error {
   constructor(url: string, options?: ErrorOptions) {
     super(`No answer from ${url}`, options)
     this.name = 'NodeUnreachable'
+  }
+}
+
+/** A node was added, or is about to be: the write has not begun, and belongs to all nodes. */
+export class NodesChanging extends Error {
+  constructor() {
+    super('The storage nodes change')
+    this.name = 'NodesChanging'
   }
 }

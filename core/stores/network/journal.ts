@@ -1,6 +1,8 @@
 /** The write journal: the writes in progress, so that a crash leaves none half done. */
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../sql/database.ts'
+import { NodesChanging } from './errors.ts'
+import { mayBegin } from './node-moves-table.ts'
 
 /** A write in progress. */
 export interface Intent {
@@ -38,6 +40,7 @@ export interface Backlog {
 export interface WriteJournal {
   /**
    * Stores the intents of one write durably; `false`, storing none, if one of the records has another intent.
+   * @throws NodesChanging if a node was added meanwhile, or is about to be
    */
   begin(intents: readonly Intent[]): Promise<boolean>
   /** Leaves a failed write for a retry with the same records, or for recovery after its lease expires. */
@@ -78,9 +81,11 @@ type Row = Omit<Intent, 'digest'> & { readonly digest: string | null }
 
 /**
  * A journal in a table of the gateway's database (`migrations/gateway`), which several gateways may share.
+ * @param additions - the number of added nodes among those that its writes reach; without it, none can be added
  */
-export function openJournal(database: Database): WriteJournal {
+export function openJournal(database: Database, additions?: number): WriteJournal {
   const writer = randomUUID()
+  const isOpen = additions === undefined ? 'TRUE' : mayBegin(additions)
   const lease = `now() + interval '${LEASE_MS} milliseconds'`
 
   const forget = (intents: readonly Intent[]) =>
@@ -97,13 +102,17 @@ export function openJournal(database: Database): WriteJournal {
         `INSERT INTO writes (${COLUMNS}, writer, parked, expires)
          SELECT n.*, $2::uuid, FALSE, ${lease}
          FROM ${LISTED} AS n(collection uuid, id uuid, operation text, write uuid, digest text)
-         ON CONFLICT (collection, id) DO NOTHING RETURNING id`,
+         WHERE ${isOpen} ON CONFLICT (collection, id) DO NOTHING RETURNING id`,
         // In one order for every writer, so that two of them cannot deadlock.
         [JSON.stringify(intents.toSorted(byPlace)), writer],
         { prepared: true },
       )
       if (stored.length === intents.length) return true
       if (stored.length > 0) await forget(intents)
+      else if (additions !== undefined) {
+        const [now] = await database.query<{ open: boolean }>(`SELECT ${isOpen} AS open`)
+        if (!now?.open) throw new NodesChanging()
+      }
       return false
     },
 
@@ -119,7 +128,7 @@ export function openJournal(database: Database): WriteJournal {
     async resume({ collection, id, operation }) {
       const [row] = await database.query<Row>(
         `UPDATE writes SET writer = $3, parked = FALSE, expires = ${lease}
-         WHERE collection = $1 AND id = $2 AND ((parked AND operation = $4) OR expires < now())
+         WHERE collection = $1 AND id = $2 AND ((parked AND operation = $4) OR expires < now()) AND ${isOpen}
          RETURNING ${COLUMNS}`,
         [collection, id, writer, operation],
       )
@@ -159,7 +168,7 @@ export function openJournal(database: Database): WriteJournal {
     async adopt({ exclusive }) {
       const rows = await database.query<Row>(
         `UPDATE writes SET writer = $1, parked = FALSE, expires = ${lease}
-         WHERE expires < now() OR ($2::boolean AND (parked OR writer <> $1)) RETURNING ${COLUMNS}`,
+         WHERE (expires < now() OR ($2::boolean AND (parked OR writer <> $1))) AND ${isOpen} RETURNING ${COLUMNS}`,
         [writer, exclusive],
       )
       return rows.map(intentOf)

@@ -1,7 +1,7 @@
 /**
- * Moves the data of a storage node to the node that replaces it, while people write. The rows are compared by
- * digests until few differ; then the old node refuses changes for the last comparison. The gateway relays
- * sealed rows, and holds no more than one box of them.
+ * Moves the data of a storage node to the node that replaces it, or copies it to one that is added, while people
+ * write. The rows are compared by digests until few differ; then the old node refuses changes for the last
+ * comparison. The gateway relays sealed rows, and holds no more than one box of them.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -17,6 +17,7 @@ import { NodeError, NodeMoveFailed } from './errors.ts'
 import { createInvoke } from './invoke.ts'
 import { commands, type StorageNode } from './node.ts'
 import {
+  COPY,
   type Extent,
   MOVED_TABLES,
   type MoveStatus,
@@ -26,11 +27,17 @@ import {
   type RowRange,
 } from './node-moves.ts'
 import {
+  holdWrites,
   type MoveProgress,
   type NodeMoveRow,
   nodeMove,
+  nodeMoves,
+  placesNow,
+  releaseWrites,
   saveMoveProgress,
   setMoveState,
+  takeIn,
+  untilWritten,
 } from './node-moves-table.ts'
 import { connectNode } from './node-remote.ts'
 import { prepareNode } from './prepare.ts'
@@ -44,6 +51,8 @@ export interface MoveParts {
   readonly prefixes: readonly string[]
   /** The name under which the gateway registers. */
   readonly name: string
+  /** The nodes of the config. */
+  readonly urls: readonly string[]
 }
 
 /** Seconds for which the new node accepts tokens for the old one. */
@@ -55,6 +64,12 @@ const FEW = 1_000
 const FENCED_PASSES = 3
 /** Milliseconds after which a fence is given up, so that writes do not wait longer. */
 const FENCE_MS = 45_000
+/** Milliseconds for which writes wait without a sign of this process. */
+const HOLD_MS = 30_000
+/** Milliseconds in which writes that have begun must end. */
+const WRITTEN_MS = 20_000
+/** Milliseconds until every process of a node knows the number of nodes. */
+const KNOWN_MS = 2_500
 /** Milliseconds between two reports of progress, each of which renews the lease of the job. */
 const REPORT_MS = 500
 
@@ -67,10 +82,11 @@ export async function moveNode(parts: MoveParts, job: Job): Promise<void> {
   if (row === undefined || row.state === 'canceled') return
   const move = await NodeMove.connect(parts, row, job)
   try {
+    if (row.adds) return await move.add(row.state === 'moved')
     if (row.state !== 'moved') await move.run()
     if (row.erases) await move.erase()
   } catch (error) {
-    if (error instanceof Canceled) return
+    if (error instanceof Canceled) return row.adds ? await move.giveUp() : undefined
     await move.failed(error as Error)
     throw error
   }
@@ -118,9 +134,77 @@ class NodeMove {
     await this.#hand(state === 'closed' && statement !== undefined ? statement : await this.#copy())
   }
 
+  /** Copies the node to the new one, which serves beside all others then. */
+  async add(isTakenIn: boolean): Promise<void> {
+    if (!isTakenIn) {
+      await this.#begin()
+      await this.#approach()
+      await this.#join()
+    }
+    await this.#from.done({})
+    const fenced = this.#fencedAt === undefined ? {} : { fenced: performance.now() - this.#fencedAt }
+    await this.#report({ phase: 'moved', ...fenced }, true)
+  }
+
+  /**
+   * Takes the new node in at one point in time: writes of gateways wait, changes of people's own clients are refused
+   * until these know the new node, and both nodes have the same.
+   */
+  async #join(): Promise<void> {
+    const { database } = this.#parts
+    const { id } = this.#row
+    const places = placesNow(this.#parts.urls, await nodeMoves(database))
+    try {
+      // A trial, so that no write waits for a node that refuses a fence because it learnt of the move just now.
+      await this.#fence()
+      await this.#from.lift({})
+      this.#fencedAt = undefined
+      if (!(await holdWrites(database, id, HOLD_MS))) throw new Canceled()
+      if (!(await untilWritten(database, WRITTEN_MS)))
+        throw this.#because('writes that have begun do not end; another attempt follows')
+      await this.#fence()
+      await this.#setMembers(places, places.length + 1)
+      const known = performance.now() + KNOWN_MS
+      await this.#equalise()
+      await delay(Math.max(0, known - performance.now()))
+      await this.#to.serve({})
+      await this.#job.step(async transaction => {
+        if (await takeIn(transaction ?? database, id)) return
+        throw this.#because('the last comparison took too long; writes go on, and another attempt follows')
+      })
+    } catch (error) {
+      const row = await nodeMove(database, id).catch(() => undefined)
+      // Unless it was taken in all the same, everything stays as it was. A fence and a hold also end by themselves.
+      if (row !== undefined && row.state !== 'moved') {
+        await this.#setMembers(places, places.length).catch(() => {})
+        await this.#from.lift({}).catch(() => {})
+        await releaseWrites(database, id).catch(() => {})
+      }
+      throw error
+    }
+  }
+
+  async #setMembers(places: readonly string[], nodes: number): Promise<void> {
+    const { builder, primitives, prefixes } = this.#parts
+    const invoke = createInvoke({ key: builder, primitives, clock: Date.now, prefixes })
+    const set = async (node: StorageNode) => {
+      await this.#movesOf(node).members(invoke(node.did, commands.moves.execute), { nodes })
+    }
+    const outcomes = await Promise.allSettled([
+      ...places.map(async url => set(await connectNode(url))),
+      set(this.#nodes.to),
+    ])
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  }
+
   /** Deletes the documents of the old node. */
   async erase(): Promise<void> {
     await this.#from.erase({})
+  }
+
+  /** Ends the copying of a node that stays. */
+  async giveUp(): Promise<void> {
+    await this.#from.done({})
   }
 
   async failed(error: Error): Promise<void> {
@@ -131,7 +215,7 @@ class NodeMove {
   async #begin(): Promise<void> {
     const { from, to } = this.#nodes
     const { builder, primitives, prefixes, name } = this.#parts
-    const { release, to_did, from_did, id } = this.#row
+    const { release, to_did, from_did, id, adds } = this.#row
     const isOpen = (side: Side) =>
       side.status({}).then(
         () => true,
@@ -146,7 +230,7 @@ class NodeMove {
         issuer: builder.holderOf(release, now),
         audience: from.did,
         subject: readEnvelope(release)[0].payload.sub,
-        command: RELEASE,
+        command: adds ? COPY : RELEASE,
         // The policy of the release is about it.
         args: { to: canonical(to_did, prefixes) },
         proof: release,
@@ -154,7 +238,7 @@ class NodeMove {
         ...{ primitives, prefixes },
       })
       const opened = await this.#movesOf(from)
-        .release(token, { to: canonical(to_did, prefixes) })
+        .release(token, { to: canonical(to_did, prefixes), ...(adds && { adds }) })
         .catch(error => {
           throw this.#because(
             'its operator has not released it to this service and this node, or the release has expired',
@@ -163,30 +247,45 @@ class NodeMove {
         })
       if (opened.move !== id) throw this.#because('the release is another one')
     }
-    if (!(await isOpen(this.#to))) {
+    const isKnown = await isOpen(this.#to)
+    if (!isKnown) {
       const invokeAs = (key: KeyRing | typeof builder.first) =>
         createInvoke({ key, primitives, clock: Date.now, prefixes })
       await announceKeys(to, builder, name, invokeAs)
       await prepareNode(to, invokeAs(builder), { did: didKeyOf(builder.publicKey), name }, [])
-      await this.#to.receive({ from: canonical(from_did, prefixes) })
     }
+    // A node that is added takes nothing any more once it serves: an interrupted addition begins again. Only the
+    // attempt that holds the job may take its service back.
+    await this.#job.renew()
+    if (adds || !isKnown)
+      await this.#to.receive({ from: canonical(from_did, prefixes), ...(adds && { adds }) })
   }
 
-  /** Copies until both nodes have the same, and ends the service of the old one. */
-  async #copy(): Promise<string> {
+  /** Copies until few rows differ. */
+  async #approach(): Promise<void> {
     let changed = Number.POSITIVE_INFINITY
     for (let pass = 0; pass < PASSES; pass++) {
       const before = changed
       changed = await this.#pass(pass === 0 ? 'copying' : 'comparing')
       if (pass > 0 && (changed < FEW || changed > before / 2)) break
     }
+  }
+
+  /** Copies within the fence, until both nodes have the same. */
+  async #equalise(): Promise<void> {
+    for (let pass = 0; (await this.#pass('fenced')) > 0; pass++)
+      if (pass === FENCED_PASSES) throw this.#because('the nodes differ after each copy')
+    const [old, fresh] = await Promise.all([this.#from.status({}), this.#to.status({})])
+    if (!isDeepStrictEqual(countsOf(old), countsOf(fresh)))
+      throw this.#because('the counts of the nodes differ')
+  }
+
+  /** Copies until both nodes have the same, and ends the service of the old one. */
+  async #copy(): Promise<string> {
+    await this.#approach()
     await this.#fence()
     try {
-      for (let pass = 0; (await this.#pass('fenced')) > 0; pass++)
-        if (pass === FENCED_PASSES) throw this.#because('the nodes differ after each copy')
-      const [old, fresh] = await Promise.all([this.#from.status({}), this.#to.status({})])
-      if (!isDeepStrictEqual(countsOf(old), countsOf(fresh)))
-        throw this.#because('the counts of the nodes differ')
+      await this.#equalise()
       if (!(await setMoveState(this.#parts.database, this.#row.id, ['moving', 'closing'], 'closing')))
         throw new Canceled()
       const starts = Math.floor(Date.now() / 1000)
@@ -284,7 +383,9 @@ class NodeMove {
   async #extendFence(since: number): Promise<void> {
     if (performance.now() - since > FENCE_MS)
       throw this.#because('the last comparison took too long; writes go on, and another attempt follows')
-    const row = await nodeMove(this.#parts.database, this.#row.id)
+    const { database } = this.#parts
+    if (this.#row.adds && !(await holdWrites(database, this.#row.id, HOLD_MS))) throw new Canceled()
+    const row = await nodeMove(database, this.#row.id)
     if (row?.state === 'canceled') throw new Canceled()
   }
 

@@ -1,10 +1,11 @@
-/** The replaced storage nodes in the gateway's database, which every gateway follows. */
+/** The replaced and added storage nodes in the gateway's database, which every gateway follows. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Queryable } from '../sql/database.ts'
 
 /** The plugin and the name of the job that moves the data; its id is that of the move. */
 export const MOVE_JOB = ['andiron', 'move-node'] as const
 
-/** A node that is replaced, or was. */
+/** A node that is replaced, or was; or one that is added beside it, which is copied from it. */
 export interface NodeMoveRow {
   /** SHA-256 of the release, in hex: the id of the move on both nodes. */
   readonly id: string
@@ -16,6 +17,8 @@ export interface NodeMoveRow {
   readonly release: string
   /** True if the old node deletes its documents afterwards. */
   readonly erases: boolean
+  /** True if the old node stays, and the new one is added behind the others. */
+  readonly adds: boolean
   /** `closing`: the old node may have ended its service. `moved`: every gateway uses the new one. */
   readonly state: 'moving' | 'closing' | 'moved' | 'canceled'
   readonly statement: string | null
@@ -37,7 +40,7 @@ export interface MoveProgress {
   readonly problem?: string
 }
 
-const COLUMNS = 'id, from_url, from_did, to_url, to_did, release, erases, state, statement, progress'
+const COLUMNS = 'id, from_url, from_did, to_url, to_did, release, erases, adds, state, statement, progress'
 
 /** All moves, the oldest first. */
 export const nodeMoves = (database: Queryable): Promise<NodeMoveRow[]> =>
@@ -64,13 +67,14 @@ export async function addNodeMove(
     to_did,
     release,
     erases,
+    adds,
   }: Omit<NodeMoveRow, 'state' | 'statement' | 'progress'>,
 ): Promise<void> {
   const progress: MoveProgress = { phase: 'waiting', rows: 0, of: 0, copied: 0, rate: 0 }
   await database.query(
-    `INSERT INTO node_moves (id, from_url, from_did, to_url, to_did, release, erases, state, progress, created)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 'moving', $8, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
-    [id, from_url, from_did, to_url, to_did, release, erases, JSON.stringify(progress)],
+    `INSERT INTO node_moves (id, from_url, from_did, to_url, to_did, release, erases, adds, state, progress, created)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $9, 'moving', $8, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
+    [id, from_url, from_did, to_url, to_did, release, erases, JSON.stringify(progress), adds],
   )
 }
 
@@ -102,9 +106,77 @@ export async function saveMoveProgress(
 /** The URL at which the data of a node is now. */
 export function placeNow(url: string, moves: readonly NodeMoveRow[]): string {
   let now = url
-  for (const { state, from_url, to_url } of moves)
-    if (state === 'moved' && isSameUrl(from_url, now)) now = to_url
+  for (const { adds, state, from_url, to_url } of moves)
+    if (!adds && state === 'moved' && isSameUrl(from_url, now)) now = to_url
   return now
+}
+
+const isAdded = ({ adds, state }: NodeMoveRow): boolean => adds && state === 'moved'
+
+/** The URLs of all nodes: those of the config, or of their replacements, and behind them the added ones. */
+export function placesNow(urls: readonly string[], moves: readonly NodeMoveRow[]): string[] {
+  const places = urls.map(url => placeNow(url, moves))
+  for (const { to_url } of moves.filter(isAdded)) {
+    const place = placeNow(to_url, moves)
+    if (!places.some(each => isSameUrl(each, place))) places.push(place)
+  }
+  return places
+}
+
+/** The number of nodes that were added: a write under another number would miss a node. */
+export const additionsIn = (moves: readonly NodeMoveRow[]): number => moves.filter(isAdded).length
+
+/** The consents to those additions, the oldest first. */
+export const consentsIn = (moves: readonly NodeMoveRow[]): readonly string[] =>
+  moves.filter(isAdded).map(({ release }) => release)
+
+/**
+ * True in SQL while writes of a gateway that knows this number of added nodes may begin: it is the number, and no
+ * node is about to be added.
+ */
+export const mayBegin = (additions: number): string =>
+  `(NOT EXISTS (SELECT 1 FROM node_moves WHERE held_until > clock_timestamp())
+    AND (SELECT count(*) FROM node_moves WHERE adds AND state = 'moved') = ${Math.trunc(additions)})`
+
+/**
+ * Makes new writes of every gateway wait, for this time unless it is repeated. Call `untilWritten` then.
+ * @returns `false` if the addition was canceled
+ */
+export async function holdWrites(database: Database, id: string, milliseconds: number): Promise<boolean> {
+  return database.transaction(async transaction => {
+    // A write that begins now is in the journal before the lock, or sees the hold.
+    await transaction.query('SET LOCAL lock_timeout = 5000')
+    await transaction.query('LOCK TABLE writes IN SHARE MODE')
+    const held = await transaction.query(
+      `UPDATE node_moves SET held_until = clock_timestamp() + interval '${Math.trunc(milliseconds)} milliseconds'
+       WHERE id = $1 AND state = 'moving' RETURNING id`,
+      [id],
+    )
+    return held.length > 0
+  })
+}
+
+/** Waits until every write that had begun has ended, or has failed and waits for its recovery. */
+export async function untilWritten(database: Database, milliseconds: number): Promise<boolean> {
+  for (const deadline = performance.now() + milliseconds; performance.now() < deadline; await delay(20)) {
+    const writing = await database.query('SELECT 1 FROM writes WHERE NOT parked LIMIT 1')
+    if (writing.length === 0) return true
+  }
+  return false
+}
+
+export async function releaseWrites(database: Database, id: string): Promise<void> {
+  await database.query('UPDATE node_moves SET held_until = NULL WHERE id = $1', [id])
+}
+
+/** Takes an added node in, if writes have waited since the nodes were compared. */
+export async function takeIn(database: Queryable, id: string): Promise<boolean> {
+  const taken = await database.query(
+    `UPDATE node_moves SET state = 'moved', held_until = NULL, ended = clock_timestamp()
+     WHERE id = $1 AND state = 'moving' AND held_until > clock_timestamp() RETURNING id`,
+    [id],
+  )
+  return taken.length > 0
 }
 
 /** Configs spell an origin with and without the slash. */

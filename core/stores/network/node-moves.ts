@@ -1,6 +1,6 @@
 /**
- * The port by which the data of a storage node moves to the node that replaces it: sealed for the new node,
- * relayed by the gateway. Not part of nilDB.
+ * The port by which the data of a storage node moves to the node that replaces it, or is copied to one that is
+ * added: sealed for the new node, relayed by the gateway. Not part of nilDB.
  */
 
 /** The tables that move, in the order in which they are compared. */
@@ -78,9 +78,9 @@ export interface NodeMoves {
    * Opens the move on the old node. The token is the service's invocation of a delegation that the old node's
    * key signed (`andiron nodes release`), with `to` in its policy.
    */
-  release(token: string, body: { readonly to: string }): Promise<OfMove>
-  /** Opens the move on the new node, which must be empty. It serves nobody until `finish`. */
-  receive(token: string, body: OfMove & { readonly from: string }): Promise<object>
+  release(token: string, body: { readonly to: string } & Adding): Promise<OfMove>
+  /** Opens the move on the new node, which must be empty. It serves nobody until `finish`, or `serve`. */
+  receive(token: string, body: OfMove & { readonly from: string } & Adding): Promise<object>
   status(token: string, body: OfMove): Promise<MoveStatus>
   extent(token: string, body: OfMove & RowRange & { readonly limit?: number }): Promise<Extent>
   /** The rows of a range on the new node; `until` if {@link PIECE} rows end it earlier. */
@@ -107,6 +107,20 @@ export interface NodeMoves {
   finish(token: string, body: OfMove & { readonly statement: string }): Promise<object>
   /** Deletes the documents of the old node, after `close`. */
   erase(token: string, body: OfMove): Promise<object>
+  /**
+   * Sets the number of nodes that clients write to: changes of people's documents by clients that know fewer are
+   * refused with 503.
+   */
+  members(token: string, body: { readonly nodes: number }): Promise<object>
+  /** Begins the service of a node that is added. Repeat `receive` to take it back. */
+  serve(token: string, body: OfMove): Promise<object>
+  /** Ends the copying on the node that stays, and its fence. */
+  done(token: string, body: OfMove): Promise<object>
+}
+
+/** The new node is added: the other one stays, and its shares of secrets are not copied. */
+export interface Adding {
+  readonly adds?: boolean
 }
 
 export const MOVE_STEPS = [
@@ -123,6 +137,9 @@ export const MOVE_STEPS = [
   'close',
   'finish',
   'erase',
+  'members',
+  'serve',
+  'done',
 ] as const satisfies readonly (keyof NodeMoves)[]
 
 /** Rows that are compared one by one. */
@@ -130,3 +147,6 @@ export const PIECE = 500
 
 /** The command of a release: distinct, so that no other delegation of a node's key counts as one. */
 export const RELEASE = '/nil/db/moves/release'
+
+/** The command of a consent to be copied, for a node that is added. */
+export const COPY = '/nil/db/moves/copy'

@@ -328,6 +328,12 @@ export interface StorageNode {
   /** The steps by which another node replaces this one. Absent on nodes of another kind. Not part of nilDB. */
   readonly moves?: NodeMoves
 
+  /**
+   * Refuses a change by a client that knows fewer nodes than the service has. Absent on nodes of other processes,
+   * which ask their own callers.
+   */
+  assertKnowsAll?(nodes: number | undefined): Promise<void>
+
   close(): Promise<void>
 }
 

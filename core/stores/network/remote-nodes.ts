@@ -14,7 +14,7 @@ import type { Database } from '../sql/database.ts'
 import { NodeBeingFilled, NodeError, NodeUnavailableError, NodeUnreachable } from './errors.ts'
 import { Network, type NetworkOptions } from './network.ts'
 import type { NodeAbout, StorageNode } from './node.ts'
-import { isSameUrl, type NodeMoveRow, nodeMoves, placeNow } from './node-moves-table.ts'
+import { isSameUrl, type NodeMoveRow, nodeMoves, placeNow, placesNow } from './node-moves-table.ts'
 import { connectNode } from './node-remote.ts'
 
 /**
@@ -48,20 +48,23 @@ const REPLACEMENT = 15_000
 const LOOK = 100
 
 /**
- * Connects to all nodes, or to those that have replaced them; each may be offline.
+ * Connects to all nodes, or to those that have replaced them, and to those that were added; each may be offline.
  * @throws NodeChanged, NodeBeingFilled
  */
 export async function connectRemoteNodes(
   urls: readonly string[],
   database: Database,
   pageBytes?: number,
+  moves?: readonly NodeMoveRow[],
 ): Promise<readonly FollowedNode[]> {
-  const moves = await nodeMoves(database)
+  moves ??= await nodeMoves(database)
   const filling = moves.find(
     ({ state, to_url }) => isUnfinished(state) && urls.some(url => isSameUrl(url, to_url)),
   )
   if (filling !== undefined) throw new NodeBeingFilled(filling.to_url, filling.from_url)
-  const nodes = await Promise.all(urls.map(url => followedNode(url, moves, database, pageBytes)))
+  const places = placesNow(urls, moves)
+  const options = { database, nodes: places.length, ...(pageBytes !== undefined && { pageBytes }) }
+  const nodes = await Promise.all(places.map(url => followedNode(url, moves, options)))
   await Promise.all(nodes.map(node => node.meet()))
   return nodes
 }
@@ -74,10 +77,10 @@ const isMoving = (error: unknown): boolean => error instanceof NodeError && erro
 async function followedNode(
   url: string,
   moves: readonly NodeMoveRow[],
-  database: Database,
-  pageBytes?: number,
+  options: RemoteOptions,
 ): Promise<FollowedNode> {
-  let current = await remoteNode(placeNow(url, moves), database, pageBytes)
+  const { database } = options
+  let current = await remoteNode(placeNow(url, moves), options)
   let replacements = replacementsOf(current.url, moves)
   const former = new Set<string>(formerOf(current.url, moves))
   let following: Promise<boolean> | undefined
@@ -85,7 +88,7 @@ async function followedNode(
   async function change(known: readonly NodeMoveRow[]): Promise<boolean> {
     const place = placeNow(current.url, known)
     if (place === current.url) return false
-    const next = await remoteNode(place, database, pageBytes)
+    const next = await remoteNode(place, options)
     await next.meet()
     former.add(current.did)
     current = next
@@ -129,6 +132,7 @@ async function followedNode(
 function leadingTo(url: string, moves: readonly NodeMoveRow[]): readonly NodeMoveRow[] {
   const [leading, place] = [[] as NodeMoveRow[], { url }]
   for (const move of moves.toReversed()) {
+    if (move.adds) continue
     if (move.state !== 'moved' || !isSameUrl(move.to_url, place.url)) continue
     leading.unshift(move)
     place.url = move.from_url
@@ -142,7 +146,14 @@ const replacementsOf = (url: string, moves: readonly NodeMoveRow[]): readonly st
 const formerOf = (url: string, moves: readonly NodeMoveRow[]): readonly string[] =>
   leadingTo(url, moves).map(({ from_did }) => from_did)
 
-async function remoteNode(url: string, database: Database, pageBytes?: number): Promise<RemoteNode> {
+interface RemoteOptions {
+  readonly database: Database
+  /** The number of nodes that the caller writes to, which it says with each request. */
+  readonly nodes: number
+  readonly pageBytes?: number
+}
+
+async function remoteNode(url: string, { database, nodes, pageBytes }: RemoteOptions): Promise<RemoteNode> {
   let did = await identityOf(url, database)
   let isThere = false
   const former = new Set<string>()
@@ -153,7 +164,10 @@ async function remoteNode(url: string, database: Database, pageBytes?: number): 
     ...(pageBytes !== undefined && { pageBytes }),
     fetch: async (input, init) => {
       if (!isThere) throw new Error('It is not there yet')
-      return fetch(input, init)
+      if (init?.method === 'GET') return fetch(input, init)
+      const address = new URL(String(input))
+      address.searchParams.set('nodes', String(nodes))
+      return fetch(address, init)
     },
   })
 
@@ -279,6 +293,11 @@ export class RemoteNetwork extends Network {
     this.#remoteNodes = options.nodes
     this.#log = log
     this.#database = database
+  }
+
+  /** The number of nodes. */
+  get size() {
+    return this.#remoteNodes.length
   }
 
   override get nodes() {

@@ -1,5 +1,6 @@
 /** Counts the records with secret fields, by the number of shares that reading them needs. */
-import { THRESHOLD_SCHEME } from '../../crypto/threshold.ts'
+import { NEUTRAL_XOR } from '../../crypto/shares.ts'
+import { NEUTRAL, THRESHOLD_SCHEME } from '../../crypto/threshold.ts'
 import type { StoredCollection } from '../records.ts'
 import { answersOf } from './answers.ts'
 import { commands } from './node.ts'
@@ -11,6 +12,8 @@ export interface SecretCount {
   readonly some: number
   /** All of the shares are needed, on at least one of the nodes. */
   readonly all: number
+  /** Of both: the secret was split before the last node was added, which has nothing of it. */
+  readonly former: number
 }
 
 /** The text with which every envelope begins, and no n-of-n share. */
@@ -18,11 +21,14 @@ const ENVELOPE = `{"version":2,"scheme":"${THRESHOLD_SCHEME}",`
 /** Sorts after every envelope. */
 const BEHIND = ENVELOPE.replace(/,$/, '-')
 
+/** Sorts after every neutral share without an envelope. */
+const AFTER_XOR = NEUTRAL_XOR.replace(/A$/, 'B')
+
 export async function countSecrets(
   { nodes, invoke }: Pick<OwnRecordsParts, 'nodes' | 'invoke'>,
   collections: readonly Pick<StoredCollection, 'uid' | 'secrets'>[],
 ): Promise<SecretCount> {
-  let [some, all] = [0, 0]
+  let [some, all, former] = [0, 0, 0]
   for (const { uid: collection, secrets } of collections)
     for (const field of secrets) {
       const share = `${field}.%share`
@@ -44,9 +50,12 @@ export async function countSecrets(
       }
       const totals = await count({ [share]: { $exists: true } })
       const envelopes = await count({ [share]: { $gte: ENVELOPE, $lt: BEHIND } })
-      const here = Math.min(...envelopes)
+      const neutral = await count({ [share]: { $gte: NEUTRAL, $lt: NEUTRAL.replace(/"$/, '#') } })
+      const here = Math.min(...envelopes.map((found, at) => found + (neutral[at] ?? 0)))
+      former += Math.max(...neutral)
+      former += Math.max(...(await count({ [share]: { $gte: NEUTRAL_XOR, $lt: AFTER_XOR } })))
       some += here
       all += Math.max(0, Math.max(...totals) - here)
     }
-  return { some, all }
+  return { some, all, former }
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { context, propagation, trace } from '@opentelemetry/api'
 import {
   InMemorySpanExporter,
@@ -133,7 +134,11 @@ t.test('a gateway with three nodes', async t => {
   await t.test('background work adds no spans', async t => {
     exporter.reset()
     await app.gateway.countJobs()
-    t.same(exporter.getFinishedSpans(), [])
+    // Nodes behind HTTP trace what a gateway that connects to them asks of them.
+    const own = exporter
+      .getFinishedSpans()
+      .filter(({ attributes }) => attributes['db.namespace'] === 'andiron_gateway')
+    t.same(own, [])
   })
 
   await t.test('a stranger’s trace is linked and not continued', async t => {
@@ -172,7 +177,10 @@ t.test('a gateway with three nodes', async t => {
         headers: { traceparent: value, tracestate: 'a=b', baggage: 'c=d' },
       })
       t.equal(response.statusCode, 200)
-      const [span] = exporter.getFinishedSpans()
+      // A span ends after its response.
+      const isOwn = ({ name }: ReadableSpan) => name === 'GET /openapi.json'
+      while (!exporter.getFinishedSpans().some(isOwn)) await setImmediate()
+      const span = exporter.getFinishedSpans().find(isOwn)
       t.equal(span?.links.length, 0)
       t.equal(span?.parentSpanContext, undefined)
       t.equal(span?.spanContext().traceState, undefined)

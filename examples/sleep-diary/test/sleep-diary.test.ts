@@ -97,6 +97,6 @@ t.test("the plugin's own tests pass with the test runner of Node", async t => {
     ['--test', '--test-reporter=tap', ...process.execArgv.filter(given => !given.includes('tapjs')), file],
     { env },
   )
-  t.match(stdout, /^# pass 3$/m)
+  t.match(stdout, /^# pass 4$/m)
   t.match(stdout, /^# fail 0$/m)
 })

@@ -144,6 +144,65 @@ t.test('constraints of the form are told at their question', async t => {
   )
 })
 
+t.test('options are those that expressions offer', async t => {
+  const count = "%resource.item.where(linkId='a').answer.value"
+  const toggle = {
+    url: `${SDC}answerOptionsToggleExpression`,
+    extension: [
+      { url: 'option', valueCoding: { code: 'x' } },
+      { url: 'expression', valueExpression: { language: 'text/fhirpath', expression: `${count} > 1` } },
+    ],
+  }
+  const answerOption = ['x', 'y'].map(code => ({ valueCoding: { code, display: code } }))
+  const { live, calculation, set } = await open([
+    { linkId: 'a', type: 'integer' },
+    { linkId: 'b', type: 'choice', answerOption, extension: [toggle] },
+    { linkId: 'c', type: 'string', extension: [computes('answerExpression', `${count} | ${count} * 2`)] },
+    { linkId: 'd', type: 'string', extension: [computes('answerExpression', '%missing')] },
+    {
+      linkId: 'e',
+      type: 'integer',
+      extension: [
+        {
+          url: `${HL7}maxValue`,
+          _valueInteger: {
+            extension: [
+              {
+                url: `${HL7}cqf-expression`,
+                valueExpression: { language: 'text/fhirpath', expression: count },
+              },
+            ],
+          },
+        },
+      ],
+    },
+  ])
+  const offered = (linkId: string) => live.find(linkId)?.offered?.map(({ label }) => label)
+  t.same([offered('b'), offered('c'), offered('d')], [['y'], undefined, undefined])
+  set('a', { valueInteger: 2 })
+  t.same(
+    [offered('b'), offered('c')],
+    [
+      ['x', 'y'],
+      ['2', '4'],
+    ],
+  )
+  set('b', { valueCoding: { code: 'x' } })
+  set('e', { valueInteger: 2 })
+  t.same(calculation.broken(), [])
+  set('a', { valueInteger: 1 })
+  t.same(offered('b'), ['x', 'y'], 'a chosen option stays, to be taken back')
+  t.same(
+    calculation.broken().map(({ issue, slot }) => [issue.rule, slot?.item.linkId]),
+    [
+      ['QR-OPT-OFFERED', 'b'],
+      ['QR-MAX', 'e'],
+    ],
+  )
+  set('b', undefined)
+  t.same(offered('b'), ['y'])
+})
+
 t.test('an issue of the service leads to its question', async t => {
   const { live } = await open([
     {

@@ -5,7 +5,7 @@ import t from 'tap'
 import { readForm } from '../../definition.ts'
 import { compileQuestionnaire } from '../../index.ts'
 import { answeringRules } from '../answering.ts'
-import { checkWith } from '../check.ts'
+import { checkWith, FIRST_RULES } from '../check.ts'
 import { LiveForm, type LiveOptions } from '../live.ts'
 import type { Slot } from '../tree.ts'
 
@@ -179,6 +179,25 @@ t.test('conditions lead on to further ones, through what stands below', async t 
   t.same(shown(), ['a', 'g', 'b', 'c', 'd'])
   live.answer(slot(live, 'a'), [])
   t.same(shown(), ['a'], 'answers given while a question is not asked do not count')
+})
+
+t.test('a chain of 600 conditions, each on the question after it, is followed to its end', async t => {
+  const item = Array.from({ length: 600 }, (_, index) => ({
+    linkId: `${index}`,
+    type: 'boolean',
+    ...(index < 599 && {
+      enableWhen: [{ question: `${index + 1}`, operator: '=', answerBoolean: true }],
+    }),
+  }))
+  const answers = item.map(({ linkId }) => ({ linkId, answer: [{ valueBoolean: true }] }))
+  const form = readForm({ item }, 'mix')
+  const live = new LiveForm(form, checkWith(FIRST_RULES, form), { response: { item: answers } })
+  t.equal([...live.visible()].length, 600)
+  const last = live.find('599')
+  if (last !== undefined) live.answer(last, [{ valueBoolean: false }])
+  t.equal([...live.visible()].length, 1)
+  if (last !== undefined) live.answer(last, [{ valueBoolean: true }])
+  t.equal([...live.visible()].length, 600)
 })
 
 t.test('repetitions', async t => {

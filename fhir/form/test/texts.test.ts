@@ -167,7 +167,11 @@ t.test('what a form asks for beside the rules', async t => {
   t.notOk(asksForUnits(form({ extension: [unit('kg'), most] })))
   t.ok(asksForUnits(form({ extension: [unit('kg'), unit('[lb_av]'), most] })))
   t.notOk(asksForExpressions(form({ extension: [most] })))
-  t.ok(asksForExpressions(form({ extension: [{ url: `${HL7}variable`, valueExpression: {} }] })))
+  t.ok(
+    asksForExpressions(
+      form({ extension: [{ url: `${HL7}variable`, valueExpression: { expression: '1' } }] }),
+    ),
+  )
 })
 
 /** XHTML tokens as one regular expression, which takes quadratic time on tags without an end. */

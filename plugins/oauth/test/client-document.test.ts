@@ -2,7 +2,8 @@
 import { createServer, request as httpRequest, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import { createClientDocuments, isPublicAddress, type Network } from '../client-document.ts'
+import { isPublicAddress, type Network } from '../../../core/index.ts'
+import { createClientDocuments } from '../client-document.ts'
 import { registrable } from '../redirects.ts'
 
 const ID = 'https://assistant.example/client.json'

@@ -235,7 +235,7 @@ t.test('and revised, unless the gateway knows better', async t => {
     ...form('phq-9'),
     url: 'https://study.example/Questionnaire/mood',
     derivedFrom: ['https://andiron.example/Questionnaire/phq-9'],
-    extension: [{ url: derivation, valueCoding: coding }],
+    _derivedFrom: [{ extension: [{ url: derivation, valueCoding: coding }] }],
   }
   const looser = JSON.stringify(derived, undefined, 2).replace(
     '"required": true,\n          "answer',

@@ -80,6 +80,7 @@ export async function createNodeServer(
     // Before the body is read: a request without a token is refused anyway.
     scope.addHook('onRequest', async request => void tokenOf(request))
     limitKeys(scope, requestsPerMinute)
+    refuseStrangersToSomeNodes(scope, node)
     builders(scope as unknown as App, node)
     collections(scope as unknown as App, node)
     documents(scope as unknown as App, node)
@@ -262,6 +263,18 @@ function moves(app: FastifyInstance, { moves }: StorageNode): void {
         request.body,
       ),
     }))
+}
+
+/** The routes that change documents of people, each with the clients' own list of nodes. */
+const OF_PEOPLE = /^\/v1\/(?:data\/owned|users\/)/
+
+/** Refuses a change by a client that does not know every node of the service. */
+function refuseStrangersToSomeNodes(scope: FastifyInstance, node: StorageNode): void {
+  scope.addHook('onRequest', async ({ method, routeOptions: { url = '' }, query }) => {
+    if (method === 'GET' || !OF_PEOPLE.test(url)) return
+    const { nodes } = query as { readonly nodes?: unknown }
+    await node.assertKnowsAll?.(nodes === undefined ? undefined : Number(nodes))
+  })
 }
 
 function tokenOf({ headers: { authorization = '' } }: Pick<FastifyRequest, 'headers'>): string {

@@ -243,12 +243,13 @@ const known = {
   maxItems: PIECE,
   items: { type: 'array', minItems: 2, maxItems: 2, items: [key, digest] },
 } as const
+const adds = { type: 'boolean' } as const
 const statement = { type: 'string', minLength: 1, maxLength: 2000 } as const
 
 /** The bodies of the steps of a move. */
 export const moves: Readonly<Record<keyof NodeMoves, object>> = {
-  release: object({ to: did }),
-  receive: object({ ...move, from: did }),
+  release: object({ to: did, adds }, ['adds']),
+  receive: object({ ...move, from: did, adds }, ['adds']),
   status: object(move),
   extent: object({ ...move, ...range, limit: { type: 'integer', minimum: 1, maximum: 10_000 } }, [
     ...ends,
@@ -263,4 +264,7 @@ export const moves: Readonly<Record<keyof NodeMoves, object>> = {
   close: object({ ...move, ...terms, consent: { type: 'string', minLength: 1, maxLength: 200 } }),
   finish: object({ ...move, statement }),
   erase: object(move),
+  members: object({ nodes: { type: 'integer', minimum: 1, maximum: 255 } }),
+  serve: object(move),
+  done: object(move),
 }

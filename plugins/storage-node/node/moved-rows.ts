@@ -8,7 +8,7 @@ import type {
   RowRange,
   Transaction,
 } from '../../../core/node.ts'
-import { PIECE } from '../../../core/node.ts'
+import { neutralShare, PIECE, refusal } from '../../../core/node.ts'
 import { SqlParameters } from './sql-parameters.ts'
 
 /** Bytes of rows in one box; one row may be larger. */
@@ -61,13 +61,41 @@ export interface MovedRows {
   readonly gone: readonly RowKey[]
 }
 
+/** A share in the text of a row. Quotes within the strings of JSON have a backslash before them. */
+const SHARE = String.raw`([{ ])"%share": ("(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*)`
+
+/**
+ * The row of a document with neutral shares: a node that is added learns nothing of the secrets of before.
+ * @throws NodeError for a share that has no neutral one
+ */
+export function withNeutralShares(row: string): string {
+  const neutral = row.replace(new RegExp(SHARE, 'g'), (_, before: string, value: string) => {
+    const share: unknown = JSON.parse(value)
+    return `${before}"%share": ${typeof share === 'string' ? JSON.stringify(neutralShare(share)) : 0}`
+  })
+  const shares = neutral.match(/[{ ]"%share": /g)?.length ?? 0
+  if (shares > (row.match(new RegExp(SHARE, 'g'))?.length ?? 0))
+    throw refusal('MoveRefusedError', 'A document has shares of a kind that does not allow another node')
+  return neutral
+}
+
+export interface Comparison {
+  /** Compares documents without their shares. */
+  readonly isAdding: boolean
+}
+
 /** The number of rows of a range, and their digest. */
-export async function extentOf(database: Database, range: RowRange, limit = 10_000): Promise<Extent> {
-  const { page, parameters, order } = pageOf(range, limit)
+export async function extentOf(
+  database: Database,
+  range: RowRange,
+  comparison: Comparison,
+  limit = 10_000,
+): Promise<Extent> {
+  const { page, parameters, order } = pageOf(range, comparison, limit)
   const [extent] = await database.query<{ rows: number; digest: string | null; last: RowKey | null }>(
     `WITH page AS (${page})
      SELECT count(*)::integer AS rows,
-       encode(sha256(COALESCE(string_agg(sha256(convert_to(row, 'UTF8')), ''::bytea ORDER BY ${order}), ''::bytea)), 'hex') AS digest,
+       encode(sha256(COALESCE(string_agg(sha256(convert_to(compared, 'UTF8')), ''::bytea ORDER BY ${order}), ''::bytea)), 'hex') AS digest,
        (SELECT key FROM page ORDER BY ${descending(range.table)} LIMIT 1) AS last
      FROM page`,
     parameters.values,
@@ -80,11 +108,12 @@ export async function extentOf(database: Database, range: RowRange, limit = 10_0
 export async function knownRows(
   database: Database,
   range: RowRange,
+  comparison: Comparison,
 ): Promise<{ readonly known: readonly KnownRow[]; readonly until?: RowKey }> {
-  const { page, parameters, order } = pageOf(range, PIECE)
+  const { page, parameters, order } = pageOf(range, comparison, PIECE)
   const rows = await database.query<{ key: RowKey; digest: string }>(
     `WITH page AS (${page})
-     SELECT key, encode(sha256(convert_to(row, 'UTF8')), 'hex') AS digest FROM page ORDER BY ${order}`,
+     SELECT key, encode(sha256(convert_to(compared, 'UTF8')), 'hex') AS digest FROM page ORDER BY ${order}`,
     parameters.values,
   )
   const last = rows.length === PIECE ? rows.at(-1) : undefined
@@ -99,15 +128,16 @@ export async function changedRows(
   database: Database,
   range: RowRange,
   known: readonly KnownRow[],
+  comparison: Comparison,
 ): Promise<MovedRows & { readonly until?: RowKey }> {
-  const { page, parameters, order } = pageOf(range, PIECE)
+  const { page, parameters, order } = pageOf(range, comparison, PIECE)
   const given = parameters.add(JSON.stringify(known.map(([key, digest]) => ({ key, digest }))))
   // One statement sees one state of the table: a row is either there or gone.
   const found = await database.query<{ key: RowKey; row: string | null; changed: boolean }>(
     `WITH page AS MATERIALIZED (${page}), changed AS (
        SELECT p.*, sum(octet_length(p.row)) OVER (ORDER BY ${order}) AS total
        FROM page p LEFT JOIN jsonb_to_recordset(${given}::jsonb) AS k(key jsonb, digest text) ON k.key = p.key
-       WHERE k.digest IS DISTINCT FROM encode(sha256(convert_to(p.row, 'UTF8')), 'hex')
+       WHERE k.digest IS DISTINCT FROM encode(sha256(convert_to(p.compared, 'UTF8')), 'hex')
      )
      SELECT p.key, c.key IS NOT NULL AS changed,
        CASE WHEN c.total <= ${BOX_BYTES} OR c.total = octet_length(c.row) THEN c.row END AS row
@@ -121,7 +151,10 @@ export async function changedRows(
   const present = new Set(found.map(({ key }) => JSON.stringify(key)))
   return {
     table: range.table,
-    rows: kept.flatMap(({ row }) => (row === null ? [] : [row])),
+    rows: kept.flatMap(({ row }) => {
+      if (row === null) return []
+      return comparison.isAdding && range.table === 'documents' ? withNeutralShares(row) : row
+    }),
     gone: known
       .map(([key]) => key)
       .filter(key => !present.has(JSON.stringify(key)) && (until === undefined || !isAfter(key, until))),
@@ -151,8 +184,11 @@ export async function putRows(database: Transaction, { table, rows, gone }: Move
     )
 }
 
-/** A statement for the first rows of a range: `key`, its parts `k_0` …, and the row as text. */
-function pageOf({ table, after, until }: RowRange, limit: number) {
+/**
+ * A statement for the first rows of a range: `key`, its parts `k_0` …, the row as text, and the part of it that is
+ * compared. A share never changes without the time of its document.
+ */
+function pageOf({ table, after, until }: RowRange, { isAdding }: Comparison, limit: number) {
   const { key, times } = TABLES[table]
   const parameters = new SqlParameters()
   const ordered = key.map(([column, type]) => `t.${column}${type === 'text' ? ' COLLATE "C"' : ''}`)
@@ -162,11 +198,16 @@ function pageOf({ table, after, until }: RowRange, limit: number) {
   const exact = times.map(
     column => `'${column}', to_char(t.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
   )
-  const page = `SELECT jsonb_build_array(${key.map(([column]) => `t.${column}::text`).join(', ')}) AS key,
+  const rows = `SELECT jsonb_build_array(${key.map(([column]) => `t.${column}::text`).join(', ')}) AS key,
       ${ordered.map((column, at) => `${column} AS k_${at}`).join(', ')},
       (to_jsonb(t) || jsonb_build_object(${exact.join(', ')}))::text AS row
     FROM ${table} t ${within.length > 0 ? `WHERE ${within.join(' AND ')}` : ''}
     ORDER BY ${ordered.join(', ')} LIMIT ${limit}`
+  const compared =
+    isAdding && table === 'documents'
+      ? String.raw`regexp_replace(row, '${SHARE}', '\1"%share": ""', 'g')`
+      : 'row'
+  const page = `SELECT *, ${compared} AS compared FROM (${rows}) AS rows`
   return { page, parameters, order: ordered.map((_, at) => `k_${at}`).join(', ') }
 }
 

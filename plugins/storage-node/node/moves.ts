@@ -13,6 +13,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import {
   type Authority,
+  COPY,
   type Database,
   type KeyRing,
   MOVED_TABLES,
@@ -30,7 +31,8 @@ import { changedRows, extentOf, knownRows, type MovedRows, putRows } from './mov
 
 interface Move {
   readonly id: string
-  readonly role: 'leaving' | 'arriving'
+  /** `copied` and `joining` are the two nodes of an addition. */
+  readonly role: 'leaving' | 'arriving' | 'copied' | 'joining'
   /** DIDs of the other node, and of this one when the move began, in their stored spelling. */
   readonly peer: string
   readonly own: string
@@ -49,12 +51,19 @@ const FENCE_MS = 60_000
 
 const COLUMNS = 'id, role, peer, own, state, statement, ends::double precision AS ends'
 
+/** Seconds for which changes are refused to clients that do not say how many nodes they know. */
+const UNSAID_S = 3600
+
+/** The rows of moves that keep this node from changing, if they are fenced. */
+const FENCEABLE = "(role = 'leaving' OR (role = 'copied' AND state <> 'closed'))"
+
 const isWriting = (sql: string): boolean => /\b(?:INSERT|UPDATE|DELETE|TRUNCATE)\b/i.test(sql)
 
 /** The state of a node's move, which decides about each of its requests. */
 export class MoveGate {
   readonly #database: Database
   #moves: readonly Move[] = []
+  #members: { readonly nodes: number; readonly since: Date } | undefined
   #loaded = Number.NEGATIVE_INFINITY
   #loading: Promise<void> | undefined
 
@@ -75,7 +84,24 @@ export class MoveGate {
     this.#moves = await this.#database.query<Move & Record<string, unknown>>(
       `SELECT ${COLUMNS} FROM moves ORDER BY created, id`,
     )
+    const [members] = await this.#database.query<{ nodes: number; since: Date }>(
+      'SELECT nodes, since FROM members WHERE id = 1',
+    )
+    this.#members = members
     this.#loaded = performance.now()
+  }
+
+  /**
+   * Refuses a change by a client that writes to fewer nodes than there are: it would leave the last ones behind.
+   * @param nodes - the number of nodes that it knows, if it says so
+   * @throws NodeMoving
+   */
+  async assertKnowsAll(nodes: number | undefined): Promise<void> {
+    await this.load()
+    if (this.#members === undefined) return
+    const isOld = Date.now() > this.#members.since.getTime() + UNSAID_S * 1000
+    if (nodes === undefined ? isOld : nodes >= this.#members.nodes) return
+    throw new NodeMoving('The service has another storage node; read its addresses again')
   }
 
   /** The move by which this node replaced another, once it is done. Call `load` before. */
@@ -88,7 +114,8 @@ export class MoveGate {
     await this.load()
     for (const { role, state } of this.#moves) {
       if (role === 'leaving' && state === 'closed') throw new NodeMoving('Another node has replaced this one')
-      if (role === 'arriving' && state !== 'closed') throw new NodeMoving('This node is being filled')
+      if ((role === 'arriving' || role === 'joining') && state !== 'closed')
+        throw new NodeMoving('This node is being filled')
     }
   }
 
@@ -97,13 +124,15 @@ export class MoveGate {
    * commits: a fence waits for those before it, and none passes it.
    */
   guard(database: Database): Database {
-    const isLeaving = () => this.#moves.some(({ role }) => role === 'leaving')
+    const isLeaving = () =>
+      this.#moves.some(({ role, state }) => role === 'leaving' || (role === 'copied' && state !== 'closed'))
     const enter = async (transaction: Transaction) => {
-      const [move] = await transaction.query<{ open: boolean }>(
+      const moves = await transaction.query<{ open: boolean }>(
         `SELECT state = 'open' OR (state = 'fenced' AND fence_ends <= clock_timestamp()) AS open
-         FROM moves WHERE role = 'leaving' FOR SHARE`,
+         FROM moves WHERE ${FENCEABLE} FOR SHARE`,
       )
-      if (move?.open === false) throw new NodeMoving('Another node is about to replace this one')
+      if (moves.some(({ open }) => !open))
+        throw new NodeMoving('Another node is about to replace this one, or to serve beside it')
     }
     return {
       query: async <Row extends object>(...statement: Parameters<Database['query']>) => {
@@ -152,13 +181,13 @@ export interface MovesOptions {
 export function moveOperations(options: MovesOptions): NodeMoves {
   const { database, gate, ring, primitives, prefixes, authorise, asService, isService, identity } = options
 
-  async function moveOf(token: string, id: string, role?: Move['role']): Promise<Move> {
+  async function moveOf(token: string, id: string, ...roles: readonly Move['role'][]): Promise<Move> {
     await asService(token)
     const [move] = await database.query<Move & Record<string, unknown>>(
       `SELECT ${COLUMNS} FROM moves WHERE id = $1`,
       [id],
     )
-    if (move === undefined || (role !== undefined && move.role !== role))
+    if (move === undefined || (roles.length > 0 && !roles.includes(move.role)))
       throw refusal('MoveRefusedError', 'There is no such move on this node')
     return move
   }
@@ -173,7 +202,7 @@ export function moveOperations(options: MovesOptions): NodeMoves {
   }
 
   const contextOf = ({ id, role, peer, own }: Move) =>
-    role === 'leaving' ? { move: id, from: own, to: peer } : { move: id, from: peer, to: own }
+    isSource(role) ? { move: id, from: own, to: peer } : { move: id, from: peer, to: own }
 
   const changed = async () => {
     await gate.load(true)
@@ -181,8 +210,8 @@ export function moveOperations(options: MovesOptions): NodeMoves {
   }
 
   return {
-    async release(token, { to }) {
-      const authority = await authorise(token, RELEASE)
+    async release(token, { to, adds = false }) {
+      const authority = await authorise(token, adds ? COPY : RELEASE)
       const own = ring.pairsAt(options.clock()).map(pair => didKeyOf(pair.publicKey))
       const [invoker, granter, ...others] = authority.signers
       // The operator's consent: signed by the node's key, for the service, for one receiver.
@@ -206,41 +235,45 @@ export function moveOperations(options: MovesOptions): NodeMoves {
       const move = hash('sha256', release, 'hex')
       const peer = identity(to)
       const earlier = await database.query<{ id: string; state: string }>(
-        "SELECT id, state FROM moves WHERE role = 'leaving' AND id <> $1",
+        `SELECT id, state FROM moves WHERE ${FENCEABLE} AND id <> $1`,
         [move],
       )
       if (earlier.some(({ state }) => state === 'closed'))
         throw refusal('MoveRefusedError', 'Another node has replaced this one')
       await database.transaction(async transaction => {
         // A release that was never used to its end gives way to a later one.
-        await transaction.query(
-          "DELETE FROM moves WHERE role = 'leaving' AND id <> $1 AND state <> 'closed'",
-          [move],
-        )
+        await transaction.query(`DELETE FROM moves WHERE ${FENCEABLE} AND id <> $1 AND state <> 'closed'`, [
+          move,
+        ])
         await transaction.query(
           `INSERT INTO moves (id, role, peer, own, state, last_box, created)
-           VALUES ($1, 'leaving', $2, $3, 'open', 0, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
-          [move, peer, granter],
+           VALUES ($1, $4, $2, $3, 'open', 0, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
+          [move, peer, granter, adds ? 'copied' : 'leaving'],
         )
       })
       await changed()
       return { move }
     },
 
-    async receive(token, { move, from }) {
+    async receive(token, { move, from, adds = false }) {
       await asService(token)
+      const role = adds ? 'joining' : 'arriving'
       const known = await database.query<{ peer: string }>(
-        "SELECT peer FROM moves WHERE id = $1 AND role = 'arriving'",
-        [move],
+        'SELECT peer FROM moves WHERE id = $1 AND role = $2',
+        [move, role],
       )
-      if (known.some(({ peer }) => peer === identity(from))) return {}
+      if (known.some(({ peer }) => peer === identity(from))) {
+        // Nobody has learnt of a node that is added until the service has taken it in.
+        if (adds) await database.query("UPDATE moves SET state = 'open' WHERE id = $1", [move])
+        return changed()
+      }
       for (const table of ['documents', 'collections', 'moves'])
         if ((await database.query(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0)
           throw refusal('MoveRefusedError', 'This node is not empty')
       await database.query(
         `INSERT INTO moves (id, role, peer, own, state, last_box, created)
-         VALUES ($1, 'arriving', $2, $3, 'open', 0, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
-        [move, identity(from), didKeyOf(ring.publicKey)],
+         VALUES ($1, $4, $2, $3, 'open', 0, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
+        [move, identity(from), didKeyOf(ring.publicKey), role],
       )
       return changed()
     },
@@ -264,18 +297,16 @@ export function moveOperations(options: MovesOptions): NodeMoves {
     },
 
     async extent(token, { move, limit, ...range }) {
-      await moveOf(token, move)
-      return extentOf(database, range, limit)
+      return extentOf(database, range, comparisonOf(await moveOf(token, move)), limit)
     },
 
     async known(token, { move, ...range }) {
-      await moveOf(token, move, 'arriving')
-      return knownRows(database, range)
+      return knownRows(database, range, comparisonOf(await moveOf(token, move, 'arriving', 'joining')))
     },
 
     async seal(token, { move: id, known, ...range }) {
-      const move = await moveOf(token, id, 'leaving')
-      const { until, ...moved } = await changedRows(database, range, known)
+      const move = await moveOf(token, id, 'leaving', 'copied')
+      const { until, ...moved } = await changedRows(database, range, known, comparisonOf(move))
       const [now] = await database.query<{ sequence: string }>(
         'SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS sequence',
       )
@@ -288,15 +319,15 @@ export function moveOperations(options: MovesOptions): NodeMoves {
     },
 
     async open(token, { move: id, box }) {
-      const move = await moveOf(token, id, 'arriving')
+      const move = await moveOf(token, id, 'arriving', 'joining')
       const { sequence, text } = openBox(box, contextOf(move), pairOf(move), primitives)
       const moved = JSON.parse(text.toString()) as MovedRows
       await database.transaction(async transaction => {
         // A box of an earlier state must not undo a later one.
         const next = await transaction.query(
-          `UPDATE moves SET last_box = $2 WHERE id = $1 AND role = 'arriving' AND state = 'open' AND last_box < $2
+          `UPDATE moves SET last_box = $2 WHERE id = $1 AND role = $3 AND state = 'open' AND last_box < $2
            RETURNING id`,
-          [id, sequence],
+          [id, sequence, move.role],
         )
         if (next.length === 0)
           throw refusal('MoveRefusedError', 'The box was opened before, or the move is over')
@@ -306,7 +337,7 @@ export function moveOperations(options: MovesOptions): NodeMoves {
     },
 
     async fence(token, { move: id }) {
-      await moveOf(token, id, 'leaving')
+      await moveOf(token, id, 'leaving', 'copied')
       const fenced = await database.query(
         `UPDATE moves SET state = 'fenced', fence_ends = clock_timestamp() + interval '${FENCE_MS} milliseconds'
          WHERE id = $1 AND state <> 'closed' AND created < clock_timestamp() - interval '${KNOWN_MS} milliseconds'
@@ -318,7 +349,7 @@ export function moveOperations(options: MovesOptions): NodeMoves {
     },
 
     async lift(token, { move: id }) {
-      await moveOf(token, id, 'leaving')
+      await moveOf(token, id, 'leaving', 'copied')
       await database.query("UPDATE moves SET state = 'open' WHERE id = $1 AND state = 'fenced'", [id])
       return changed()
     },
@@ -373,6 +404,32 @@ export function moveOperations(options: MovesOptions): NodeMoves {
         await database.query(`DELETE FROM ${table}`, [], { timeout: 0 })
       return {}
     },
+
+    async members(token, { nodes }) {
+      await asService(token)
+      await database.query(
+        `INSERT INTO members (id, nodes, since) VALUES (1, $1, clock_timestamp())
+         ON CONFLICT (id) DO UPDATE SET nodes = EXCLUDED.nodes,
+           -- An addition that was given up leaves no client behind.
+           since = CASE WHEN EXCLUDED.nodes > members.nodes THEN EXCLUDED.since ELSE to_timestamp(0) END
+         WHERE members.nodes <> EXCLUDED.nodes`,
+        [nodes],
+      )
+      return changed()
+    },
+
+    async serve(token, { move: id }) {
+      await moveOf(token, id, 'joining')
+      await database.query("UPDATE moves SET state = 'closed' WHERE id = $1", [id])
+      options.forget()
+      return changed()
+    },
+
+    async done(token, { move: id }) {
+      await moveOf(token, id, 'copied')
+      await database.query("UPDATE moves SET state = 'closed' WHERE id = $1", [id])
+      return changed()
+    },
   }
 
   /** The end of the predecessor. @throws NodeError for a statement about other nodes */
@@ -388,3 +445,7 @@ export function moveOperations(options: MovesOptions): NodeMoves {
     }
   }
 }
+
+const isSource = (role: Move['role']): boolean => role === 'leaving' || role === 'copied'
+
+const comparisonOf = ({ role }: Move) => ({ isAdding: role === 'copied' || role === 'joining' })

@@ -103,6 +103,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
         ...(backup !== undefined && { last_backup: backup }),
       }
     },
+    assertKnowsAll: nodes => context.gate.assertKnowsAll(nodes),
     async health() {
       await context.database.query('SELECT 1')
     },

@@ -7,7 +7,7 @@ import { assertElementTest, FilterError, isPlainObject, readPath, refusal } from
 import type { NodeContext } from './node-context.ts'
 import { runTask } from './pool.ts'
 import { DOCUMENT_LIMIT } from './rows.ts'
-import applyUpdate, { type UpdateInput, type UpdateOutput } from './update-task.ts'
+import type { UpdateInput, UpdateOutput } from './update-task.ts'
 
 const OPERATORS = new Set([
   '$set',
@@ -23,6 +23,10 @@ const OPERATORS = new Set([
   '$pull',
   '$pullAll',
 ])
+
+/** Imported with the first update: the library of operators is large. */
+const applyHere = async (input: UpdateInput): Promise<UpdateOutput> =>
+  (await import('./update-task.ts')).default(input)
 
 const UPDATE = defineTask<UpdateInput, UpdateOutput>('./update-task', import.meta.url)
 
@@ -55,7 +59,7 @@ export function readUpdate(
   const isInline = isLinear(update)
   return async body => {
     const input = { body, update, most: DOCUMENT_LIMIT }
-    const output = isInline ? applyUpdate(input) : await runTask(sandbox, UPDATE, input, { key })
+    const output = isInline ? await applyHere(input) : await runTask(sandbox, UPDATE, input, { key })
     if (output.refused !== undefined) throw refusal('DataValidationError', output.refused)
     return output.body === undefined ? undefined : (JSON.parse(output.body) as Record<string, unknown>)
   }

@@ -6,10 +6,11 @@ import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { createDelegation, createInvocation } from '../../../core/crypto/nuc.ts'
 import { NodeError } from '../../../core/stores/network/errors.ts'
 import { commands, type StorageNode } from '../../../core/stores/network/node.ts'
-import { type NodeMoves, RELEASE } from '../../../core/stores/network/node-moves.ts'
+import { COPY, type NodeMoves, RELEASE } from '../../../core/stores/network/node-moves.ts'
 import { releaseNode } from '../../../core/stores/network/order-move.ts'
 import { localNetwork } from '../../../core/stores/network/test/fixtures/local-network.ts'
 import { openBox, sealBox } from '../node/move-box.ts'
+import { withNeutralShares } from '../node/moved-rows.ts'
 
 t.setTimeout(300_000)
 
@@ -48,23 +49,29 @@ t.test('a box opens for its receiver, in its move, from its sender alone', async
     t.throws(() => openBox(changed, context, to), isRefused)
 })
 
-t.test('only the service moves a node, with the consent of its operator, and a box counts once', async t => {
-  const service = createKeyPair()
+type MovableNode = StorageNode & { readonly moves: NodeMoves }
+
+/** An old node and an empty one, for one service. */
+async function twoNodes(t: Test) {
   const keys = [createKeyPair(), createKeyPair()] as const
   const { nodes } = await localNetwork(t, { keys, bounds: { builders: 'service' } })
-  const [old, fresh] = nodes as unknown as [
-    StorageNode & { moves: NodeMoves },
-    StorageNode & { moves: NodeMoves },
-  ]
-  const tokenOf = (issuer: KeyPair, node: StorageNode, command: string, more: object = {}) =>
-    createInvocation({
-      issuer,
-      audience: node.did,
-      subject: issuer.did,
-      command,
-      expiresAt: expiresAt(),
-      ...more,
-    })
+  const [old, fresh] = nodes as unknown as [MovableNode, MovableNode]
+  return { keys, old, fresh }
+}
+
+const tokenOf = (issuer: KeyPair, node: StorageNode, command: string, more: object = {}) =>
+  createInvocation({
+    issuer,
+    audience: node.did,
+    subject: issuer.did,
+    command,
+    expiresAt: expiresAt(),
+    ...more,
+  })
+
+t.test('only the service moves a node, with the consent of its operator, and a box counts once', async t => {
+  const service = createKeyPair()
+  const { keys, old, fresh } = await twoNodes(t)
   const { builders, collections, data, moves } = commands
   const collection = randomUUID()
   const schema = { type: 'array', items: { type: 'object', properties: { _id: { type: 'string' } } } }
@@ -224,4 +231,80 @@ t.test('only the service moves a node, with the consent of its operator, and a b
   await refused(t, release(consent(keys[0])), 409, 'a node is replaced once')
   await step(old, 'erase')
   t.match(await step(old, 'status'), { counts: { documents: 0 } })
+})
+
+t.test('a row loses its shares, wherever they are, and nothing else', async t => {
+  // As PostgreSQL prints jsonb.
+  const printed = (value: unknown): string =>
+    Array.isArray(value)
+      ? `[${value.map(printed).join(', ')}]`
+      : typeof value === 'object' && value !== null
+        ? `{${Object.entries(value)
+            .map(([name, each]) => `${JSON.stringify(name)}: ${printed(each)}`)
+            .join(', ')}}`
+        : JSON.stringify(value)
+  const row = (body: object) => printed({ body })
+  const neutral = (body: object) => (JSON.parse(withNeutralShares(row(body))) as { body: object }).body
+  const share = Buffer.from('a synthetic share').toString('base64')
+  const zeros = Buffer.alloc(17).toString('base64')
+  t.same(
+    neutral({ key: { '%share': share }, list: [{ a: { '%share': share } }], sum: { '%share': -1.5e3 } }),
+    {
+      ...{ key: { '%share': zeros }, list: [{ a: { '%share': zeros } }], sum: { '%share': 0 } },
+    },
+  )
+  for (const text of [
+    '{"%share": "x"}',
+    ' "%share": ',
+    '\\"%share": "',
+    '%share',
+    '\0\ud800',
+    '{"%share": 1',
+  ])
+    t.same(
+      neutral({ text, key: { '%share': share } }),
+      { text, key: { '%share': zeros } },
+      JSON.stringify(text),
+    )
+  for (const odd of [[1, 2], { a: 1 }, null, true])
+    t.throws(() => withNeutralShares(row({ key: { '%share': odd } })), { errors: ['MoveRefusedError'] })
+})
+
+t.test('only the service adds a node, and one that gives it up leaves no client behind', async t => {
+  const service = createKeyPair()
+  const stranger = createKeyPair()
+  const { keys, old, fresh } = await twoNodes(t)
+  const { builders, moves } = commands
+  for (const node of [old, fresh])
+    await node.registerBuilder(tokenOf(service, node, builders.create), { did: service.did, name: 'service' })
+  /** The consent, presented as one to a copy or not. */
+  const release = (isCopy: boolean, adds: boolean) => {
+    const proof = releaseNode(keys[0], {
+      service: service.did,
+      to: fresh.did,
+      expiresAt: expiresAt(),
+      adds: isCopy,
+    })
+    const command = isCopy ? COPY : RELEASE
+    const token = tokenOf(service, old, command, { subject: keys[0].did, proof, args: { to: fresh.did } })
+    return old.moves.release(token, { to: fresh.did, adds })
+  }
+  await refused(t, release(false, true), 403, 'a release is no consent to a copy')
+  await refused(t, release(true, false), 403, 'nor is that a release')
+  const { move } = await release(true, true)
+  for (const step of ['close', 'finish', 'erase'] as const)
+    await refused(t, old.moves[step](tokenOf(service, old, moves.execute), { move } as never), 409, step)
+  await refused(t, old.moves.members(tokenOf(stranger, old, moves.execute), { nodes: 9 }), 403, 'a stranger')
+
+  const set = (count: number) => old.moves.members(tokenOf(service, old, moves.execute), { nodes: count })
+  const known = (count?: number) =>
+    old.assertKnowsAll?.(count).then(
+      () => true,
+      () => false,
+    )
+  t.same(await Promise.all([known(), known(1)]), [true, true], 'before')
+  await set(3)
+  t.same(await Promise.all([known(), known(2), known(3), known(Number.NaN)]), [false, false, true, false])
+  await set(2)
+  t.same(await Promise.all([known(), known(1), known(2)]), [true, false, true], 'after it was given up')
 })

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { freePort } from '../../../core/stores/test/fixtures/free-port.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
@@ -15,15 +16,6 @@ import { heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
 demand(t, 'chromium')
 
 t.setTimeout(300_000)
-
-/** A recently free port: the base URL has to be known before the gateway listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
 
 const [directory, data] = await Promise.all([builtPages(), temporaryDirectory(t)])
 await copyDeployment(data)

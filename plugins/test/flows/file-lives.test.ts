@@ -28,7 +28,7 @@ import { sqlUploadNotes } from '../../attachments/upload-notes.ts'
 import { createUploads } from '../../attachments/uploads.ts'
 import { serve } from '../../index.ts'
 import { startLocalNodes } from '../../storage-node/node/local.ts'
-import { contextFor, registered } from '../fixtures/actors.ts'
+import { bearer, contextFor, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { copyDeploymentOfKey } from '../fixtures/deployment.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -208,6 +208,44 @@ t.test('a deletion whose URL was not followed is completed when its record is go
   t.equal(await stores.objects.sizeOf(key), 23)
   t.equal(await sweepAfter(60_000), 1)
   t.equal(await stores.objects.sizeOf(key), undefined)
+})
+
+t.test('the nodes find the responses that hold a file, in groups and below answers', async t => {
+  const study = await registered(running.app)
+  const picture = { linkId: 'picture', type: 'attachment' }
+  const item = [
+    {
+      ...{ linkId: 'group', type: 'group' },
+      item: [{ linkId: 'has', type: 'boolean', item: [{ ...picture, repeats: true }] }],
+    },
+  ]
+  const url = 'https://study.example/pictures'
+  const form = await published(running.app, study, {
+    ...{ resourceType: 'Questionnaire', status: 'active', url, item },
+  })
+  const { binaryId } = await uploaded('below.txt')
+  await uploaded('beside.txt')
+  const id = { id: binaryId, contentType: 'text/plain', size: 7 }
+  const answers = [{ valueBoolean: true, item: [{ linkId: 'picture', answer: [{ valueAttachment: id }] }] }]
+  const answered = submissionOf(study.applicationId, {
+    ...{ resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: form._id },
+    item: [{ linkId: 'group', item: [{ linkId: 'has', answer: answers }] }],
+  })
+  const write = bearer(alice, ['write'])
+  const response = (await sendRequest(running.app, 'POST', '/api/submission', write, answered)).json()
+  const read = bearer(alice, ['read'])
+  const search = async (parameters: string) =>
+    (await sendRequest(running.app, 'GET', `/fhir/DocumentReference?${parameters}`, read)).json()
+  const related = [{ reference: `QuestionnaireResponse/${response.insertedUid}` }]
+  t.match(await search(`related=${response.insertedUid}`), {
+    ...{ total: 1, entry: [{ resource: { context: { related } } }] },
+  })
+  const { entry } = await search('_sort=-date')
+  const titles = entry.map((each: { resource: { content: { attachment: { title: string } }[] } }) =>
+    each.resource.content.map(({ attachment }) => attachment.title).join(),
+  )
+  for (const title of ['below.txt', 'beside.txt'])
+    t.equal(titles.filter((each: string) => each === title).length, 1, title)
 })
 
 t.test('what nobody names is swept after a day, and nothing else', async t => {

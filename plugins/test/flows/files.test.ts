@@ -7,6 +7,7 @@ import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { ATTESTATION, attested } from '../../../core/stores/attested.ts'
 import type { RecordStore, StoredRecord } from '../../../core/stores/records.ts'
 import { createDocumentReference, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/document-reference.ts'
+import { checkStructureOnly } from '../../../fhir/index.ts'
 import { uids } from '../../../schemas/uids.ts'
 import {
   bearer,
@@ -193,6 +194,122 @@ t.test('a person describes a file of their own', async t => {
   )
   const stored = await app.gateway.records.read(uids.DocumentReference, foreign.json().insertedUid)
   t.match(stored, { subject: { reference: alice.did } }, 'whatever the subject was said to be')
+})
+
+t.test('every file of a person has a DocumentReference, described or not', async t => {
+  const carol = createKeyPair()
+  const read = bearer(carol, ['read'])
+  const get = (search: string, headers: object = {}) =>
+    sendRequest(app, 'GET', `/fhir/DocumentReference${search}`, { ...read, ...headers })
+  const found = async (search: string, headers: object = {}) => {
+    const answer = await get(search, headers)
+    t.equal(answer.statusCode, 200, `${search}: ${answer.body}`)
+    const { total, entry = [], link } = answer.json()
+    return { total, link, resources: entry.map((each: { resource: object }) => each.resource) }
+  }
+  const binaryIn = ({ content }: { content: { attachment: { url: string } }[] }) =>
+    content[0]?.attachment.url.split('/').at(-1)
+  const ids = async (search: string) => (await found(search)).resources.map(binaryIn)
+
+  const loose = await uploaded(app, carol)
+  const note = await keep(app, carol, Buffer.from('x'), { file_name: 'note.txt', file_type: 'text/plain' })
+  const attached = await uploaded(app, carol)
+  const described = await uploaded(app, carol)
+  const mine = createDocumentReference({
+    ...{ binaryId: described.id, fileName: 'photo.jpg', fileType: 'image/jpeg', fileSize: 10 },
+    ...{ subjectDid: carol.did, type: DOCUMENT_TYPE_CONCEPTS.CLINICAL_NOTE },
+  })
+  const { insertedUid: own } = (await submit(carol, mine, uids.DocumentReference)).json()
+  const { insertedUid: first } = (await submit(carol, responseWith(attached, described))).json()
+  const { insertedUid: second } = (await submit(carol, responseWith(described))).json()
+  await uploaded(app, bob)
+
+  t.equal((await found('?_summary=count')).total, 4)
+  const all = await found('')
+  t.equal(all.total, 4)
+  t.same(new Set(all.resources.map(binaryIn)), new Set([loose.id, note.binaryId, attached.id, described.id]))
+  for (const resource of all.resources)
+    t.same(
+      checkStructureOnly(resource, { fhirVersion: 'R4' }).filter(({ severity }) => severity === 'error'),
+      [],
+    )
+
+  await t.test('related to the responses that hold it', async t => {
+    t.same(
+      new Set(await ids(`?related=QuestionnaireResponse/${first}`)),
+      new Set([attached.id, described.id]),
+    )
+    t.same(await ids(`?related=${app.gateway.baseUrl}/fhir/QuestionnaireResponse/${second}`), [described.id])
+    t.same((await ids(`?related=${first},${second}&type=34109-9`)).length, 1)
+    t.same(await ids(`?related=${crypto.randomUUID()}`), [])
+    const theirs = (await submit(alice, responseWith(await uploaded(app, alice)))).json().insertedUid
+    t.same(await ids(`?related=${theirs}`), [], 'not to those of others')
+    for (const text of ['x', 'constructor', 'QuestionnaireResponse/__proto__', `Observation/${first}`])
+      t.same(await ids(`?related=${text}`), [], text)
+    for (const text of ['%00', 'a'.repeat(100_000)]) t.equal((await get(`?related=${text}`)).statusCode, 400)
+    t.equal((await get('?related:missing=true')).statusCode, 400)
+    t.match((await get(`/${own}`)).json(), {
+      context: {
+        related: [
+          { reference: `QuestionnaireResponse/${first}` },
+          { reference: `QuestionnaireResponse/${second}` },
+        ],
+      },
+    })
+    const r5 = (await get(`/${own}`, { accept: 'application/fhir+json; fhirVersion=5.0' })).json()
+    t.same(r5.context, undefined)
+    t.match(r5.extension, [{ valueReference: { reference: `QuestionnaireResponse/${first}` } }, {}])
+    t.same(
+      checkStructureOnly(r5, { fhirVersion: 'R5' }).filter(({ severity }) => severity === 'error'),
+      [],
+    )
+    const { resources } = await found(`?related=${second}&_include=DocumentReference:related`)
+    t.same(
+      resources.map((each: { resourceType: string }) => each.resourceType),
+      ['DocumentReference', 'QuestionnaireResponse', 'QuestionnaireResponse'],
+    )
+  })
+
+  await t.test('searched, sorted and paged with the described ones', async t => {
+    t.same(await ids('?contenttype=text/plain'), [note.binaryId])
+    t.same((await ids('?type=72170-4')).length, 2)
+    t.same((await ids('?type=34109-9')).length, 1)
+    t.same((await ids(`?patient=${carol.did}&date=ge2020-01-01`)).length, 4)
+    t.same(await ids('?date=lt2020-01-01'), [])
+    t.same(await ids(`?patient=${bob.did}`), [])
+    t.same(await ids(`?_id=${loose.id}`), [loose.id])
+    for (const order of ['', '&_sort=-date', '&_sort=contenttype']) {
+      const seen: string[] = []
+      for (let url = `?_count=1${order}`; url; ) {
+        const { resources, link } = await found(url)
+        seen.push(...resources.map(binaryIn))
+        const next = link.find((each: { relation: string }) => each.relation === 'next')?.url
+        url = next ? new URL(next).search : ''
+      }
+      t.equal(seen.length, 4, order)
+      t.equal(new Set(seen).size, 4, order)
+    }
+  })
+
+  await t.test('read under the id of its file until it is described', async t => {
+    const answer = await get(`/${loose.id}`)
+    t.match(answer.json(), {
+      ...{ resourceType: 'DocumentReference', id: loose.id, status: 'current' },
+      subject: { identifier: { value: carol.did } },
+      content: [{ attachment: { contentType: 'image/jpeg', url: new RegExp(`/fhir/Binary/${loose.id}$`) } }],
+    })
+    t.notMatch(answer.body, /AES|encryption|andiron:\/\//)
+    const binary = await sendRequest(app, 'GET', `/fhir/Binary/${note.binaryId}`, read)
+    t.equal(binary.body, 'x')
+    for (const id of [described.id, attached.id, crypto.randomUUID(), 'constructor'])
+      t.equal((await get(`/${id}`)).statusCode, 404, 'which has another one, or none')
+    const foreign = bearer(bob, ['read'])
+    for (const id of [loose.id, own])
+      t.equal((await sendRequest(app, 'GET', `/fhir/DocumentReference/${id}`, foreign)).statusCode, 404)
+    t.equal((await submit(carol, responseWith(loose))).statusCode, 201)
+    t.equal((await get(`/${loose.id}`)).statusCode, 404)
+    t.equal((await found('')).total, 4, 'there is one for each file')
+  })
 })
 
 t.test('who published the form reads the files of its responses, and nobody else', async t => {

@@ -5,7 +5,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { toHex } from '../../../core/crypto/bytes.ts'
 import { didKeyOf } from '../../../core/crypto/did.ts'
@@ -17,6 +16,7 @@ import { connectNode } from '../../../core/stores/network/node-remote.ts'
 import type { Doom } from '../../../core/stores/network/test/fixtures/doomed-node.ts'
 import { NodeProcess } from '../../../core/stores/network/test/fixtures/node-process.ts'
 import { networkServer, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { programOf } from '../../../core/test/fixtures/typescript/built.cjs'
 import { uids } from '../../../schemas/uids.ts'
 import { anApplication, bearer, form, registrationOf, submissionOf } from '../fixtures/actors.ts'
 import type { Step } from '../fixtures/doomed-gateway.ts'
@@ -25,10 +25,6 @@ import { phq9Response } from '../fixtures/phq-9.ts'
 /** Every cycle starts a process; the faults take turns. */
 const CYCLES = Number(process.env['ANDIRON_KILLS'] ?? 6)
 t.setTimeout(60_000 + CYCLES * 60_000)
-
-const doomedNode = fileURLToPath(
-  new URL('../../../core/stores/network/test/fixtures/doomed-node.ts', import.meta.url),
-)
 
 /** Observations of a response to the PHQ-9. */
 const OBSERVATIONS = 9
@@ -89,7 +85,7 @@ t.test('submissions while everything is killed', async t => {
   const databases = await Promise.all(names.map(name => server.open(name)))
   const nodes = names.map(
     database =>
-      new NodeProcess(doomedNode, {
+      new NodeProcess({
         ...{ access, database, port: 0 },
         key: toHex(createKeyPair().privateKey),
       }),
@@ -116,7 +112,7 @@ t.test('submissions while everything is killed', async t => {
   let child: ChildProcess | undefined
   let origin = ''
   const startGateway = async () => {
-    child = fork(new URL('../fixtures/doomed-gateway.ts', import.meta.url), [JSON.stringify(config)])
+    child = fork(programOf('plugins/test/fixtures/doomed-gateway.ts'), [JSON.stringify(config)])
     const [message] = (await once(child, 'message')) as [{ url: string }]
     origin = message.url
   }

@@ -4,11 +4,10 @@
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { freePort } from '../../../core/stores/test/fixtures/free-port.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
   createSoftwareWallet,
@@ -32,15 +31,6 @@ if (application === undefined) {
 demand(t, 'chromium')
 
 t.setTimeout(600_000)
-
-/** A recently free port: the application is registered with its origin before it is built. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
 
 const [url, port] = await Promise.all([deployment(t), freePort()])
 const origin = `http://reflex.localhost:${port}`

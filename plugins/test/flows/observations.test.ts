@@ -88,6 +88,191 @@ t.test('a blood pressure becomes one Observation', async t => {
   t.equal(app.gateway.isAttested(uids.Observation, stored as StoredRecord), true)
 })
 
+const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'
+
+/** A form that extracts a Patient and an Observation by templates, and an AllergyIntolerance by definitions. */
+const extracting = (weight = 'answer.value') => ({
+  ...{ resourceType: 'Questionnaire', status: 'active' },
+  contained: [
+    {
+      resourceType: 'Patient',
+      id: 'person',
+      name: [{ _text: template("item.where(linkId='name').answer.value") }],
+    },
+    {
+      ...{ resourceType: 'Observation', id: 'weight', status: 'final' },
+      _id: { extension: [{ url: 'urn:synthetic', valueString: 'not the id of a record' }] },
+      code: { coding: [{ system: 'http://loinc.org', code: '29463-7' }] },
+      subject: { _reference: template('%person') },
+      _effectiveDateTime: template('%resource.authored'),
+      valueQuantity: { _value: template(weight), system: 'http://unitsofmeasure.org', code: 'kg' },
+    },
+  ],
+  extension: [
+    { url: `${SDC}extractAllocateId`, valueString: 'person' },
+    byTemplate('#person', [{ url: 'fullUrl', valueString: '%person' }]),
+  ],
+  item: [
+    { linkId: 'name', type: 'string' },
+    {
+      ...{ linkId: 'weight', type: 'decimal', code: [{ system: 'http://loinc.org', code: '29463-7' }] },
+      extension: [byTemplate('#weight')],
+    },
+    {
+      ...{ linkId: 'allergy', type: 'string' },
+      definition: 'http://hl7.org/fhir/StructureDefinition/AllergyIntolerance#AllergyIntolerance.code.text',
+      extension: [
+        {
+          url: `${SDC}definitionExtract`,
+          extension: [
+            {
+              url: 'definition',
+              valueCanonical: 'http://hl7.org/fhir/StructureDefinition/AllergyIntolerance',
+            },
+          ],
+        },
+        {
+          url: `${SDC}definitionExtractValue`,
+          extension: [
+            {
+              url: 'definition',
+              valueUri:
+                'http://hl7.org/fhir/StructureDefinition/AllergyIntolerance#AllergyIntolerance.patient',
+            },
+            { url: 'expression', valueExpression: { language: 'text/fhirpath', expression: '%person' } },
+          ],
+        },
+      ],
+    },
+  ],
+})
+const template = (words: string) => ({
+  extension: [{ url: `${SDC}templateExtractValue`, valueString: words }],
+})
+const byTemplate = (reference: string, more: object[] = []) => ({
+  url: `${SDC}templateExtract`,
+  extension: [{ url: 'template', valueReference: { reference } }, ...more],
+})
+const extractable = (questionnaire: string) => ({
+  ...{ resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire },
+  item: [
+    { linkId: 'name', answer: [{ valueString: 'Synthia Example' }] },
+    { linkId: 'weight', answer: [{ valueDecimal: 70.5 }] },
+    { linkId: 'allergy', answer: [{ valueString: 'synthetic peanuts' }] },
+  ],
+})
+
+t.test(
+  'what a form extracts by templates and definitions is a transaction; its Observations are stored',
+  async t => {
+    const { app, study, person, submit, observations } = await opened(t)
+    const { _id } = await published(app, study, extracting())
+    const answer = await submit(extractable(_id))
+    t.equal(answer.statusCode, 201, answer.body)
+    const uid = answer.json().insertedUid
+    const [stored, ...more] = await observations()
+    t.same(more, [], 'not a second time by its code')
+    t.match(stored?._id, /^[0-9a-f-]{36}$/)
+    t.match(stored, {
+      id: stored?._id,
+      subject: { reference: person.did },
+      derivedFrom: [{ reference: `QuestionnaireResponse/${uid}` }],
+      valueQuantity: { value: 70.5, code: 'kg' },
+    })
+    t.equal(app.gateway.isAttested(uids.Observation, stored as StoredRecord), true)
+
+    const reader = bearer(person, ['read'])
+    const extracted = await sendRequest(app, 'GET', `/fhir/QuestionnaireResponse/${uid}/$extract`, reader)
+    t.match(extracted.json(), {
+      ...{ resourceType: 'Bundle', type: 'transaction' },
+      entry: [
+        {
+          resource: { resourceType: 'Patient', name: [{ text: 'Synthia Example' }] },
+          request: { method: 'POST', url: 'Patient' },
+        },
+        { resource: { resourceType: 'Observation', valueQuantity: { value: 70.5 } } },
+        { resource: { resourceType: 'AllergyIntolerance', code: { text: 'synthetic peanuts' } } },
+      ],
+    })
+    const [{ fullUrl }, { resource }] = extracted.json().entry
+    t.equal(resource.subject.reference, fullUrl)
+    t.notMatch(extracted.body, '_owner')
+    t.equal(
+      (await sendRequest(app, 'GET', `/fhir/QuestionnaireResponse/${uid}/$extract`, reader)).body,
+      extracted.body,
+      'and the same each time',
+    )
+  },
+)
+
+t.test('a form of the request, or in the response, is extracted without being registered', async t => {
+  const { app } = await opened(t)
+  const post = async (body: object) =>
+    (await sendRequest(app, 'POST', '/fhir/QuestionnaireResponse/$extract', {}, body)).json()
+  const response = extractable('#form')
+  const contained = await post({ ...response, contained: [{ ...extracting(), contained: [], id: 'form' }] })
+  t.match(contained, {
+    parameter: [
+      { name: 'return', resource: { entry: [{ resource: { resourceType: 'AllergyIntolerance' } }] } },
+      {
+        name: 'issues',
+        resource: { issue: [{ expression: [String] }, { expression: ['QuestionnaireResponse.item[1]'] }] },
+      },
+    ],
+  })
+  const parameter = [
+    { name: 'questionnaire-response', resource: extractable('urn:none') },
+    { name: 'questionnaire', resource: extracting() },
+  ]
+  t.equal((await post({ resourceType: 'Parameters', parameter })).entry?.length, 3)
+  const broken = await post({
+    resourceType: 'Parameters',
+    parameter: [parameter[0], { name: 'questionnaire', resource: extracting('%unknown') }],
+  })
+  t.match(
+    broken.parameter[1].resource.issue[0].details.text,
+    /^Item 'weight': The expression of Observation.value/,
+  )
+})
+
+t.test('what Observations repeat of a response is bounded', async t => {
+  const { app, study, submit, observations } = await opened(t)
+  const item = Array.from({ length: 100 }, (_, at) => ({
+    ...{ linkId: `i${at}`, type: 'integer', code: [{ system: 'http://loinc.org', code: `${at}-0` }] },
+  }))
+  const { _id } = await published(app, study, { resourceType: 'Questionnaire', status: 'active', item })
+  const response = {
+    ...{ resourceType: 'QuestionnaireResponse', status: 'completed', questionnaire: _id },
+    basedOn: [{ display: 'x'.repeat(100_000) }],
+    item: item.map(({ linkId }, at) => ({ linkId, answer: [{ valueInteger: at }] })),
+  }
+  for (const answer of [
+    await submit(response),
+    await sendRequest(app, 'POST', '/fhir/QuestionnaireResponse/$extract', {}, response),
+  ]) {
+    t.equal(answer.statusCode, 422)
+    t.match(answer.body, 'characters of observations')
+  }
+  t.same(await observations(), [])
+})
+
+t.test('a template that fails keeps nobody from answering', async t => {
+  const { app, study, submit, observations } = await opened(t)
+  const endless = `%resource${'.repeat(descendants() | %resource.descendants())'.repeat(40)}`
+  for (const weight of ["'many'", '%unknown', endless]) {
+    const { _id } = await published(app, study, extracting(weight))
+    const answer = await submit(extractable(_id))
+    t.equal(answer.statusCode, 201, answer.body)
+  }
+  t.match(
+    (await observations()).map(({ valueQuantity }) => valueQuantity),
+    [
+      { code: 'kg', value: undefined },
+      { code: 'kg', value: undefined },
+    ],
+  )
+})
+
 t.test('a measurement is dated by the form, else by the person, else by the service', async t => {
   const { app, study, person, submit, observations } = await opened(t)
   const code = [{ system: 'http://loinc.org', code: '29463-7' }]

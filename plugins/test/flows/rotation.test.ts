@@ -1,21 +1,35 @@
 /**
- * Keys that are lost, and keys that are replaced while people submit. `ANDIRON_ROTATION_SECONDS` makes the load last longer than the
- * half minute of the suite.
+ * Keys that are lost; and every key, and a storage node, that are replaced while people submit. `ANDIRON_ROTATION_SECONDS` makes the
+ * load last longer than in the suite.
  */
-import { readdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import t from 'tap'
+import pino from 'pino'
+import t, { type Test } from 'tap'
+import { openServer } from '../../../core/backup/deployment.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { createDelegation, createInvocation, verifyEnvelope } from '../../../core/crypto/nuc.ts'
 import { ManagedRing } from '../../../core/key-ring.ts'
 import { openKey } from '../../../core/keys.ts'
+import { choosePrimitives } from '../../../core/native.ts'
+import { KeyFollower } from '../../../core/stores/follow-keys.ts'
 import { commands } from '../../../core/stores/network/node.ts'
-import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { type MoveProgress, nodeMoves } from '../../../core/stores/network/node-moves-table.ts'
+import { orderMove, releaseNode } from '../../../core/stores/network/order-move.ts'
+import { migrate, migrationsOf } from '../../../core/stores/sql/migrate.ts'
+import { connectPostgres } from '../../../core/stores/sql/postgres.ts'
+import {
+  copyTemplate,
+  networkServer,
+  temporaryDirectory,
+} from '../../../core/stores/sql/test/fixtures/server.ts'
 import type { Environment } from '../../../schemas/environment.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { serviceKeyAt, serviceKeysOf } from '../../../ui/sdk/index.ts'
 import { serve } from '../../index.ts'
+import { createNodeServer } from '../../storage-node/http/server.ts'
+import { openLocalNode } from '../../storage-node/node/node-local.ts'
 import { bearer, now, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { copyDeployment } from '../fixtures/deployment.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
@@ -23,17 +37,51 @@ import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 t.setTimeout(900_000)
 
 const { ANDIRON_ROTATION_SECONDS = '' } = process.env
-const SECONDS = Number(ANDIRON_ROTATION_SECONDS || 30)
+const SECONDS = Number(ANDIRON_ROTATION_SECONDS || 25)
 /** Submissions per second. */
 const RATE = ANDIRON_ROTATION_SECONDS === '' ? 15 : 50
 /** Seconds for which the old keys are accepted. */
 const OVERLAP = 20
 
-const data = await temporaryDirectory(t)
-await copyDeployment(data)
-const input = {
+const optionsOf = (data: string) => ({
   ...{ port: 0, data, log: { level: 'silent' as const } },
   plugins: { operations: { requestsPerMinute: 1_000_000 } },
+})
+
+/** Four storage nodes behind HTTP, each with a key and a database of its own. */
+async function startNodes(t: Test, data: string) {
+  const server = await networkServer(t)
+  const keys = new KeyFollower(pino({ level: 'silent' }))
+  const primitives = await choosePrimitives()
+  const nodes = []
+  for (const number of [1, 2, 3, 4]) {
+    const database = await server.open(`node_${number}`)
+    await migrate(database, migrationsOf('node'))
+    const directory = join(data, `n${number}`)
+    await mkdir(directory)
+    const ring = await ManagedRing.open(directory, 'node')
+    await ring.keep()
+    keys.add(ring)
+    const node = openLocalNode({ database, key: ring, url: '', primitives })
+    const listener = await createNodeServer(node, { requestsPerMinute: 1_000_000 })
+    node.url = await listener.listen({ host: '127.0.0.1', port: 0 })
+    t.teardown(() => listener.close())
+    nodes.push({ node, ring, directory })
+  }
+  const following = setInterval(() => void keys.follow(), 500)
+  t.teardown(() => clearInterval(following))
+  return nodes
+}
+
+/** The gateway's database, beside the gateway. */
+async function databaseOf(t: Test, data: string) {
+  const server = await openServer(undefined, join(data, 'postgres'))
+  const databases = connectPostgres(server.address)
+  t.teardown(async () => {
+    await databases.close()
+    await server.close()
+  })
+  return databases.open('andiron_gateway')
 }
 /** Replaces the key of a file, as `andiron keys rotate` does. */
 async function rotate(directory: string, name: string, startIn: number): Promise<ManagedRing> {
@@ -48,10 +96,17 @@ const statusOf = (attempt: Promise<unknown> | undefined): Promise<number> =>
     () => 0,
     (error: { status?: number }) => error.status ?? -1,
   )
-const start = () => serve(input, { fastify: { logger: false } })
 
-t.test('every key is replaced while people submit', async t => {
-  const running = await start()
+t.test('every key and a storage node are replaced while people submit', async t => {
+  const data = await temporaryDirectory(t)
+  await copyTemplate(join(data, 'postgres'))
+  const all = await startNodes(t, data)
+  const [one, two, three, four] = all as [(typeof all)[0], (typeof all)[0], (typeof all)[0], (typeof all)[0]]
+  const urls = [one, two, three].map(({ node }) => node.url)
+  const running = await serve(
+    { ...optionsOf(data), stores: { records: { nodes: urls } } },
+    { fastify: { logger: false } },
+  )
   t.teardown(() => running.close())
   const { app, url } = running
   const { gateway } = app
@@ -66,7 +121,7 @@ t.test('every key is replaced while people submit', async t => {
     (await (await fetch(`${url}/.well-known/andiron.json`)).json()) as Environment
   const before = await environmentOf()
   const oldBuilder: KeyPair = gateway.builder.first
-  const oldNode = gateway.localNodes[1]?.did
+  const oldNode = two.node.did
   t.equal(before.builderDid, oldBuilder.did)
 
   const people = Array.from({ length: 40 }, () => createKeyPair())
@@ -119,13 +174,19 @@ t.test('every key is replaced while people submit', async t => {
   const starts = 2
   const rotated = await Promise.all([
     rotate(data, 'builder', starts),
-    rotate(join(data, 'nodes'), 'node-2', starts),
+    rotate(two.directory, 'node', starts),
     rotate(data, 'objects', starts),
   ])
   const under = await ManagedRing.open(data, 'builder')
   const terms = { starts: under.keys.at(-1)?.starts ?? 0, ends: now() + 3600 }
   await t.rejects(under.rotate(terms), { code: 'AND_KEY_ROTATING' }, 'one rotation at a time')
-  while (gateway.builder.did === oldBuilder.did || gateway.localNodes[1]?.did === oldNode) await delay(50)
+  const database = await databaseOf(t, data)
+  const consent = { service: oldBuilder.did, to: four.node.did, expiresAt: now() + 3600 }
+  await orderMove(
+    { database, builder: gateway.builder, prefixes: [gateway.config.did.prefix] },
+    { urls, place: 3, to: four.node.url, release: releaseNode(three.ring, consent), erases: false },
+  )
+  while (gateway.builder.did === oldBuilder.did || two.node.did === oldNode) await delay(50)
   const during = await environmentOf()
   t.equal(during.builderDid, rotated[0].keys.at(-1)?.did, 'the new key is published')
   const pinned = { ...during, builderDid: before.builderDid }
@@ -145,17 +206,28 @@ t.test('every key is replaced while people submit', async t => {
     body: new Uint8Array(1),
   })
   t.equal(put.status, 200, 'a URL that the old key signed is still accepted')
-  t.not(gateway.localNodes[1]?.did, oldNode, 'the node has a new key')
+  t.not(two.node.did, oldNode, 'the node has a new key')
 
   const ends = (rotated[0].keys[0]?.ends ?? 0) * 1000
   await delay(Math.max(ends - Date.now(), SECONDS * 1000 - 1000 * (starts + 1)) + 500)
+  const progressOf = async () => {
+    const [move] = await nodeMoves(database)
+    return JSON.parse(move?.progress ?? '{}') as MoveProgress
+  }
+  for (const deadline = Date.now() + 60_000; (await progressOf()).phase !== 'moved'; await delay(200))
+    if (Date.now() > deadline) throw new Error(`not moved: ${JSON.stringify(await progressOf())}`)
   isOver = true
   await load
 
-  const node = gateway.localNodes[0]
-  if (node === undefined) throw new Error('The gateway has nodes')
+  const { node } = one
+  const { fenced, of: rows } = await progressOf()
+  const late = [...outcomes].reduce((sum, [status, count]) => (status === 201 ? sum : sum + count), 0)
   t.comment(
-    `${sent} sent, ${stored.length} stored, slowest ${Math.round(slowest)} ms, ${JSON.stringify([...outcomes])}`,
+    [
+      ...[`${sent} sent`, `${stored.length} acknowledged`, `${late} refused with Retry-After and repeated`],
+      ...[`${sent - stored.length - refusals.length} lost`, `slowest ${Math.round(slowest)} ms`],
+      `the node of ${rows} rows replaced, changes waited ${Math.round(fenced ?? 0)} ms for it`,
+    ].join(', '),
   )
   t.same(refusals, [], 'nothing was refused but by a stated retry')
   t.equal(stored.length, sent, 'nothing was lost')
@@ -163,7 +235,21 @@ t.test('every key is replaced while people submit', async t => {
 
   const tokenOf = (issuer: KeyPair, audience: string, command: string, more: object = {}) =>
     createInvocation({ issuer, audience, subject: issuer.did, command, expiresAt: now() + 60, ...more })
-  for (const each of gateway.localNodes) {
+  t.same(
+    ((await environmentOf()).nodes ?? []).map(({ url }) => url),
+    [one, two, four].map(({ node }) => node.url),
+    'the new node is in the place of the old one',
+  )
+  t.equal(
+    await statusOf(
+      three.node.find(tokenOf(gateway.builder, three.node.did, commands.data.read), {
+        ...{ collection: uids.QuestionnaireResponse, filter: {} },
+      }),
+    ),
+    503,
+    'which serves nobody any more',
+  )
+  for (const { node: each } of [one, two, four]) {
     const find = {
       collection: uids.QuestionnaireResponse,
       filter: {},
@@ -180,11 +266,7 @@ t.test('every key is replaced while people submit', async t => {
   }
   const stale = tokenOf(gateway.builder, oldNode ?? '', commands.data.read)
   const find = { collection: uids.QuestionnaireResponse, filter: {} }
-  t.equal(
-    await statusOf(gateway.localNodes[1]?.find(stale, find)),
-    401,
-    'and so is a token for the old key of a node',
-  )
+  t.equal(await statusOf(two.node.find(stale, find)), 401, 'and so is a token for the old key of a node')
   const answer = await sendRequest(
     app,
     'GET',
@@ -231,6 +313,10 @@ t.test('every key is replaced while people submit', async t => {
 })
 
 t.test('a lost key is named, and no start makes another beside the data', async t => {
+  const data = await temporaryDirectory(t)
+  await copyDeployment(data)
+  await rotate(data, 'builder', 1)
+  const start = () => serve(optionsOf(data), { fastify: { logger: false } })
   const cases = [
     ['builder.key', 'builder', data, 'AND_KEY_CHAIN'],
     ['node-3.key', 'node', join(data, 'nodes'), 'AND_KEY_FOREIGN'],

@@ -91,6 +91,11 @@ const minQuantity = (unit: string) => ({
     },
   ],
 })
+const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'
+const TEMPLATE = {
+  url: `${SDC}templateExtract`,
+  extension: [{ url: 'template', valueReference: { reference: '#p' } }],
+}
 const texts = (count: number, value: string) =>
   many(count, at => ({ linkId: `i${at}`, answer: [{ valueString: value }] }))
 
@@ -411,6 +416,54 @@ const attacks: readonly {
       }
     },
     answers: [200, 422],
+  },
+  {
+    name: '$extract of 500 resources by a template',
+    attack: () => ({
+      url: `${url}/fhir/QuestionnaireResponse/$extract`,
+      method: 'POST',
+      headers: { 'content-type': 'application/fhir+json' },
+      body: JSON.stringify({
+        resourceType: 'Parameters',
+        parameter: [
+          {
+            name: 'questionnaire-response',
+            resource: responseOf([{ linkId: 'i0', answer: many(500, at => ({ valueString: `${at}` })) }]),
+          },
+          {
+            name: 'questionnaire',
+            resource: {
+              ...formOf([{ ...item(0, { type: 'string', repeats: true }), extension: [TEMPLATE] }]),
+              contained: [
+                { resourceType: 'Patient', id: 'p', name: many(8, () => ({ text: 'x'.repeat(100) })) },
+              ],
+            },
+          },
+        ],
+      }),
+    }),
+    answers: [200, 422],
+  },
+  {
+    name: '$assemble of 9,000 items into 3,000 places',
+    attack: async () => {
+      const module = `http://example.org/stall/${randomUUID()}`
+      await published(app, study, { ...formOf(many(9_000, at => item(at, { type: 'string' }))), url: module })
+      return {
+        url: `${url}/fhir/Questionnaire/$assemble`,
+        method: 'POST',
+        headers: { 'content-type': 'application/fhir+json' },
+        body: JSON.stringify(
+          formOf(
+            many(3_000, at => ({
+              ...{ linkId: `m${at}`, type: 'display', text: 'missing' },
+              extension: [{ url: `${SDC}subQuestionnaire`, valueCanonical: module }],
+            })),
+          ),
+        ),
+      }
+    },
+    answers: [422],
   },
   {
     name: '$pull with a pattern',

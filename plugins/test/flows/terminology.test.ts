@@ -267,13 +267,17 @@ t.test('a form that says it follows another one is held to that', async t => {
   const base = 'https://study.example/base'
   const following = (linkId: string) => ({
     ...form({ derivedFrom: [base] }),
-    extension: [
+    _derivedFrom: [
       {
-        url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-derivationType',
-        valueCoding: {
-          system: 'http://hl7.org/fhir/questionnaire-derivationType',
-          code: 'compliesWith',
-        },
+        extension: [
+          {
+            url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-derivationType',
+            valueCoding: {
+              system: 'http://hl7.org/fhir/questionnaire-derivationType',
+              code: 'compliesWith',
+            },
+          },
+        ],
       },
     ],
     item: [{ linkId, type: 'string', text: 'A question' }],

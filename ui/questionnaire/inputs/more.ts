@@ -1,6 +1,7 @@
 /** Controls that are loaded when a form uses them, and read-only answers. */
 export { AnswerText } from '../answer-text.tsx'
 export { Answers, Repetitions } from '../repetitions.tsx'
+export { AttachmentInput } from './attachment.tsx'
 export { DateInput } from './date.tsx'
 export { QuantityInput } from './quantity.tsx'
 export { SelectInput } from './select.tsx'

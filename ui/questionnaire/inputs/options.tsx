@@ -16,6 +16,7 @@ import { optionsOf, optionText } from '../../../fhir/form/options.ts'
 import type { Given } from '../../../fhir/form/tree.ts'
 import { classes } from '../class-names.ts'
 import type { ControlProps } from '../control.ts'
+import { drawingOf } from '../drawing.ts'
 import type { OptionInputProps } from '../look.ts'
 import type { Session } from '../session.ts'
 
@@ -30,6 +31,7 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
   const { live, strings, lang, say } = session
   const { item } = slot
   const answers = live.answers(slot)
+  const drawing = drawingOf(session)
   const most = mostAnswers(item)
   const take = (made: Choice, chosen: string) => {
     if (made.became === 'limit') return say(strings.limit(most))
@@ -45,7 +47,7 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
           checked: answers[0]?.valueBoolean === valueBoolean,
           take: () => live.answer(slot, [{ valueBoolean }]),
         }))
-      : optionsOf(item, live.form).map(option => {
+      : (slot.offered ?? optionsOf(item, live.form)).map(option => {
           const words = optionText(option, lang)
           return {
             label: words,
@@ -88,14 +90,14 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
                 disabled={disabled || undefined}
                 onChange={option.take}
               />
-              {option.label}
+              {drawing?.option(slot, option) ?? option.label}
             </label>
           ),
         )}
       </div>
       {open && (
         <label className="wq-other">
-          {strings.other}
+          {drawing?.openLabel(slot) ?? strings.other}
           <input
             {...field}
             type="text"

@@ -8,8 +8,8 @@ import { useSession } from '../session.ts'
 export function SelectInput({ slot, field, given, set }: ControlProps) {
   const { live, lang } = useSession()
   const strings = useStrings()
-  const options = optionsOf(slot.item, live.form)
-  const chosen = given === undefined ? -1 : options.findIndex(option => isOption(option, given))
+  const options = slot.offered ?? optionsOf(slot.item, live.form)
+  const chosen = options.findIndex(option => given && isOption(option, given))
   return (
     <select
       {...field}

@@ -45,5 +45,8 @@ export const ar: Partial<Strings> = {
   uploaded: name => `تم رفع ${w.show(name)}.`,
   uploadFailed: name => `تعذّر رفع ${w.show(name)}.`,
   between: (min, max, unit) => `من ${w.show(min)} إلى ${w.show(max)} ${w.show(unit)}`,
+  nothingFound: 'لا توجد نتائج.',
+  found: many => `عدد النتائج: ${w.show(many)}. يمكن الاختيار بأسهم لوحة المفاتيح.`,
+  searchFailed: 'البحث لا يعمل الآن. يُرجى المحاولة لاحقًا.',
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

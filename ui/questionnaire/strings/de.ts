@@ -45,5 +45,8 @@ export const de: Partial<Strings> = {
   uploaded: name => `${w.show(name)} ist hochgeladen.`,
   uploadFailed: name => `${w.show(name)} konnte nicht hochgeladen werden.`,
   between: (min, max, unit) => `Von ${w.show(min)} bis ${w.show(max)} ${w.show(unit)}`,
+  nothingFound: 'Nichts gefunden.',
+  found: many => `${w.show(many)} gefunden. Wählen Sie mit den Pfeiltasten.`,
+  searchFailed: 'Die Suche funktioniert gerade nicht. Bitte versuchen Sie es später erneut.',
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

@@ -1,10 +1,9 @@
 /** English texts of the components, generated from fhir/languages by fhir/generate: do not edit. */
 import type { Strings } from '../strings.ts'
 
-export const first: Pick<
-  Strings,
-  'yes' | 'no' | 'required' | 'other' | 'clear' | 'next' | 'previous' | 'review' | 'submit' | 'submitting' | 'change' | 'agree' | 'confirm' | 'cancel' | 'problem' | 'error' | 'submitFailed' | 'restored' | 'chooseUpTo' | 'limit' | 'exclusive' | 'shown' | 'hidden' | 'errors' | 'page'
-> = {
+type Texts = Required<Pick<Strings, 'yes' | 'no' | 'required' | 'other' | 'clear' | 'next' | 'previous' | 'review' | 'submit' | 'submitting' | 'change' | 'agree' | 'confirm' | 'cancel' | 'problem' | 'error' | 'submitFailed' | 'restored' | 'chooseUpTo' | 'limit' | 'exclusive' | 'shown' | 'hidden' | 'errors' | 'page'>>
+
+export const first: Texts = {
   yes: 'Yes',
   no: 'No',
   required: '(required)',

@@ -1,10 +1,9 @@
 /** English texts of the components that are loaded later, generated from fhir/languages by fhir/generate: do not edit. */
 import type { Strings } from '../strings.ts'
 
-export const later: Pick<
-  Strings,
-  'choose' | 'noAnswer' | 'unit' | 'cannotUpload' | 'retry' | 'add' | 'remove' | 'added' | 'removed' | 'removeFile' | 'uploading' | 'uploaded' | 'uploadFailed' | 'between'
-> = {
+type Texts = Required<Pick<Strings, 'choose' | 'noAnswer' | 'unit' | 'cannotUpload' | 'retry' | 'add' | 'remove' | 'added' | 'removed' | 'removeFile' | 'uploading' | 'uploaded' | 'uploadFailed' | 'between'>>
+
+export const later: Texts = {
   choose: 'Choose',
   noAnswer: 'No answer',
   unit: 'Unit',

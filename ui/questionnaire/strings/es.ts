@@ -45,5 +45,8 @@ export const es: Partial<Strings> = {
   uploaded: name => `${w.show(name)} se ha subido.`,
   uploadFailed: name => `No se pudo subir ${w.show(name)}.`,
   between: (min, max, unit) => `De ${w.show(min)} a ${w.show(max)} ${w.show(unit)}`,
+  nothingFound: 'No se encontró nada.',
+  found: many => `${w.plural(many, { one: `${w.show(many)} resultado`, other: `${w.show(many)} resultados` })}. Elija con las flechas.`,
+  searchFailed: 'La búsqueda no funciona ahora. Inténtelo más tarde.',
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

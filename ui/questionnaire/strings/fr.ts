@@ -45,5 +45,8 @@ export const fr: Partial<Strings> = {
   uploaded: name => `${w.show(name)} : envoi terminé.`,
   uploadFailed: name => `${w.show(name)} n’a pas pu être envoyé.`,
   between: (min, max, unit) => `De ${w.show(min)} à ${w.show(max)} ${w.show(unit)}`,
+  nothingFound: 'Aucun résultat.',
+  found: many => `${w.plural(many, { one: `${w.show(many)} résultat`, other: `${w.show(many)} résultats` })}. Choisissez avec les flèches.`,
+  searchFailed: 'La recherche ne fonctionne pas pour le moment. Réessayez plus tard.',
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

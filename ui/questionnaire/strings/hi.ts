@@ -45,5 +45,8 @@ export const hi: Partial<Strings> = {
   uploaded: name => `${w.show(name)} अपलोड हो गई।`,
   uploadFailed: name => `${w.show(name)} अपलोड नहीं हो सकी।`,
   between: (min, max, unit) => `${w.show(min)} से ${w.show(max)} ${w.show(unit)}`,
+  nothingFound: 'कुछ नहीं मिला।',
+  found: many => `${w.plural(many, { one: `${w.show(many)} परिणाम मिला`, other: `${w.show(many)} परिणाम मिले` })}। तीर वाली कुंजियों से चुनें।`,
+  searchFailed: 'खोज अभी काम नहीं कर रही है। कृपया बाद में कोशिश करें।',
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

@@ -45,5 +45,8 @@ export const pt: Partial<Strings> = {
   uploaded: name => `${w.show(name)}: envio concluído.`,
   uploadFailed: name => `Não foi possível enviar ${w.show(name)}.`,
   between: (min, max, unit) => `De ${w.show(min)} a ${w.show(max)} ${w.show(unit)}`,
+  nothingFound: 'Nada encontrado.',
+  found: many => `${w.plural(many, { one: `${w.show(many)} resultado`, other: `${w.show(many)} resultados` })}. Escolha com as setas.`,
+  searchFailed: 'A pesquisa não funciona no momento. Tente mais tarde.',
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

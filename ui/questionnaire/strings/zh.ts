@@ -45,5 +45,8 @@ export const zh: Partial<Strings> = {
   uploaded: name => `${w.show(name)} 已上传。`,
   uploadFailed: name => `无法上传 ${w.show(name)}。`,
   between: (min, max, unit) => `从 ${w.show(min)} 到 ${w.show(max)} ${w.show(unit)}`,
+  nothingFound: '未找到结果。',
+  found: many => `找到 ${w.show(many)} 个结果。请用方向键选择。`,
+  searchFailed: '搜索暂时无法使用。请稍后再试。',
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

@@ -14,6 +14,7 @@ import {
   QuestionRenderer,
   useQuestionnaire,
 } from '../index.ts'
+import { search } from '../strings/en-search.ts'
 import { ar, de, loadStrings, STRING_LANGUAGES } from '../strings/index.ts'
 import { en } from '../strings.ts'
 
@@ -74,7 +75,8 @@ t.test('a language brings its direction, and words that are missing are English'
   t.match(html, '(required)')
   for (const lang of STRING_LANGUAGES) {
     const words = await loadStrings(`${lang}-AT`)
-    t.same(Object.keys(en).sort(), Object.keys(words ?? {}).sort(), `${lang} says everything`)
+    const keys = Object.keys({ ...en, ...search }).sort()
+    t.same(Object.keys(words ?? {}).sort(), keys, `${lang} says everything`)
   }
   t.equal(await loadStrings('tlh'), undefined)
   t.equal(await loadStrings('en-GB'), undefined)

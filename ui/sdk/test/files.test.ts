@@ -252,3 +252,25 @@ t.test('no key and no nonce is used for two files, were they the same file', asy
     t.equal(new Set(sealed.map(({ encryptionKey }) => encryptionKey[part])).size, sealed.length, part)
   t.equal(new Set(sealed.map(({ encryptedData }) => toHex(encryptedData))).size, sealed.length)
 })
+
+t.test('with a threshold, a file goes up sealed, and comes down while a node is away', async t => {
+  const environment = await gateway(t, {}, { threshold: 2 })
+  t.match(environment.secretSharing, { scheme: 'shamir-gf256', threshold: 2 })
+  await register(environment)
+  const content = randomBytes(70_000)
+  const file = new File([content], 'Befund.png', { type: 'image/png' })
+  const { insertedUid } = await uploadAndEncryptFile(alice, file, options, environment)
+  const lost = (...gone: readonly number[]): Environment => ({
+    ...environment,
+    nodes: environment.nodes.map((node, at) =>
+      gone.includes(at) ? { ...node, url: 'http://127.0.0.1:9' } : node,
+    ),
+  })
+  for (const each of [environment, lost(0), lost(1), lost(2)]) {
+    const opened = await downloadAndDecryptFile(alice, each, insertedUid)
+    t.ok(content.equals(new Uint8Array(await opened.arrayBuffer())))
+  }
+  t.match(await failure(downloadAndDecryptFile(alice, lost(0, 2), insertedUid)), { name: 'AndironError' })
+  await deleteBinaryFile(alice, environment, insertedUid)
+  t.same(await listData(alice, environment), [])
+})

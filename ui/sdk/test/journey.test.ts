@@ -1,6 +1,8 @@
 /** The main journeys, with a real gateway and three real nodes. */
+import type { Questionnaire } from 'fhir/r4.js'
 import t from 'tap'
 import { sameIdentity } from '../../../core/crypto/did.ts'
+import tiredness from '../../../examples/adaptive/synthetic-tiredness.json' with { type: 'json' }
 import gad7 from '../../../examples/forms/gad-7.json' with { type: 'json' }
 import phq9 from '../../../examples/forms/phq-9.json' with { type: 'json' }
 import type { AndironError } from '../errors.ts'
@@ -17,6 +19,7 @@ import {
   listApplications,
   listData,
   listQuestionnaires,
+  nextQuestion,
   type Omissions,
   QuestionnaireResponseSchema,
   type ReadOptions,
@@ -477,4 +480,30 @@ t.test('a person writes to the nodes with a delegation', async t => {
     t.match(await failure(client.readData(address)), { code: 'AND_NODE_FAILED', status: 404 })
     t.match(await failure(client.deleteData(address)), { status: 404 })
   })
+})
+
+t.test('an adaptive form is answered question by question, and submitted', async t => {
+  const { _id } = await registerQuestionnaire(applicationKey, tiredness, environment)
+  let response = await nextQuestion(_id, environment)
+  for (let asked = 0; response.status === 'in-progress' && asked < 20; asked++) {
+    const [form] = response.contained as [Questionnaire]
+    const { linkId = '', answerOption = [] } = form.item?.at(-1) ?? {}
+    const { valueCoding } = answerOption[2] ?? {}
+    const answer = valueCoding ? [{ valueCoding }] : []
+    response = await nextQuestion(
+      { ...response, item: [...(response.item ?? []), { linkId, answer }] },
+      environment,
+    )
+  }
+  t.equal(response.status, 'completed')
+  const { insertedUid } = await submitData(
+    storageKeyPairOf('56'.repeat(32)),
+    {
+      ...{ applicationId: application.applicationId, timestamp: new Date() },
+      ...{ schemaId: uids.QuestionnaireResponse, submission: response },
+    },
+    environment,
+  )
+  t.ok(insertedUid)
+  t.match(await failure(nextQuestion(crypto.randomUUID(), environment)), { status: 422 })
 })

@@ -162,8 +162,8 @@ function Findings({ status: { findings } }: { readonly status: OperatorStatus })
       <h2 id="findings">Problems</h2>
       {findings.length === 0 ? (
         <p className="op-card">
-          No problems found in the running gateway. <code>andiron doctor</code> also checks disk, keys, clocks
-          and backups.
+          No problems found in the running gateway. <code>andiron doctor</code> also checks the config, files,
+          ports, addresses and databases.
         </p>
       ) : (
         <ul className="op-card op-list">

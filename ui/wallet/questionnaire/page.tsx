@@ -51,7 +51,7 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
         </select>
       </label>
       {checked === undefined ? (
-        <QuestionnaireProvider questionnaire={form} questionnaireId={id} lang={shown}>
+        <QuestionnaireProvider questionnaire={form} questionnaireId={id} lang={shown} searchCodes="/fhir">
           <QuestionnaireForm onSubmit={async response => setChecked(await checkResponse(response, shown))} />
         </QuestionnaireProvider>
       ) : (

@@ -2,12 +2,12 @@
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import t, { type Test } from 'tap'
 import { toHex } from '../../../crypto/bytes.ts'
 import { createKeyPair, type KeyPair } from '../../../crypto/keys.ts'
 import { choosePrimitives } from '../../../native.ts'
+import { programOf } from '../../../test/fixtures/typescript/built.cjs'
 import type { StoredCollection } from '../../records.ts'
 import type { Database } from '../../sql/database.ts'
 import { networkServer } from '../../sql/test/fixtures/server.ts'
@@ -29,8 +29,7 @@ const plain = collection('owned')
 const secret = collection('owned', ['encryption_key'])
 const standard = collection('standard')
 const collections = [plain, secret, standard]
-const doomedNode = fileURLToPath(new URL('./fixtures/doomed-node.ts', import.meta.url))
-const doomedGateway = fileURLToPath(new URL('./fixtures/doomed-gateway.ts', import.meta.url))
+const doomedGateway = programOf('core/stores/network/test/fixtures/doomed-gateway.ts')
 
 interface World {
   readonly processes: readonly NodeProcess[]
@@ -52,7 +51,7 @@ async function startWorld(t: Test): Promise<World> {
   const databases = await Promise.all(names.map(name => server.open(name)))
   const processes = names.map(
     database =>
-      new NodeProcess(doomedNode, {
+      new NodeProcess({
         access,
         database,
         key: toHex(createKeyPair().privateKey),

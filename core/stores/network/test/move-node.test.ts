@@ -1,9 +1,8 @@
-/** A storage node is replaced while people write; any process may die on the way. */
+/** A storage node is replaced, or added, while people write; any process may die on the way. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import t, { type Test } from 'tap'
 import { toHex } from '../../../crypto/bytes.ts'
@@ -12,12 +11,15 @@ import { createKeyPair, type KeyPair } from '../../../crypto/keys.ts'
 import { readSuccession } from '../../../crypto/succession.ts'
 import { ringOf } from '../../../key-ring.ts'
 import { choosePrimitives } from '../../../native.ts'
+import { programOf } from '../../../test/fixtures/typescript/built.cjs'
 import type { Database } from '../../sql/database.ts'
 import { migrate, migrationsOf } from '../../sql/migrate.ts'
 import { testServer } from '../../sql/test/fixtures/server.ts'
+import { openGrowingNetwork } from '../growing-network.ts'
 import { openJournal } from '../journal.ts'
+import type { NetworkStore } from '../network.ts'
 import { commands } from '../node.ts'
-import { type MoveProgress, nodeMoves } from '../node-moves-table.ts'
+import { type MoveProgress, nodeMoves, setMoveState } from '../node-moves-table.ts'
 import { connectNode } from '../node-remote.ts'
 import { orderMove, releaseNode } from '../order-move.ts'
 import { connectRemoteNodes, RemoteNetwork } from '../remote-nodes.ts'
@@ -31,8 +33,7 @@ t.setTimeout(600_000)
 const plain = collection('owned')
 const secret = collection('owned', ['encryption_key'])
 const standard = collection('standard')
-const doomedNode = fileURLToPath(new URL('./fixtures/doomed-node.ts', import.meta.url))
-const moverModule = fileURLToPath(new URL('./fixtures/mover.ts', import.meta.url))
+const moverModule = programOf('core/stores/network/test/fixtures/mover.ts')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
 /** Three nodes, and a fourth one that replaces the second; each in a process of its own. */
@@ -47,7 +48,7 @@ async function startWorld(t: Test) {
   const keys = names.map(() => createKeyPair())
   const processes = names.map(
     (database, at) =>
-      new NodeProcess(doomedNode, {
+      new NodeProcess({
         ...{ access, database, port: 0, key: toHex((keys[at] as KeyPair).privateKey) },
       }),
   )
@@ -65,9 +66,17 @@ async function startWorld(t: Test) {
       await store.prepare([plain, secret, standard])
       return store
     },
-    release: (at = 1, to = 3, service = builder.did) =>
+    async openGrowing(threshold?: number, nodes: readonly string[] = urls.slice(0, 3)) {
+      const log = pino({ level: 'silent' })
+      const store = await openGrowingNetwork({
+        ...{ urls: nodes, database: gateway, log, builder, primitives, threshold },
+      })
+      await store.prepare([plain, secret, standard])
+      return store
+    },
+    release: (at = 1, to = 3, service = builder.did, adds = false) =>
       releaseNode(keys[at] as KeyPair, {
-        ...{ service, to: didKeyOf((keys[to] as KeyPair).publicKey), expiresAt: inAnHour() },
+        ...{ service, adds, to: didKeyOf((keys[to] as KeyPair).publicKey), expiresAt: inAnHour() },
       }),
     order: (release: string, more: object = {}) =>
       orderMove(
@@ -79,17 +88,24 @@ async function startWorld(t: Test) {
 
 type World = Awaited<ReturnType<typeof startWorld>>
 
-async function startMover(t: Test, { access, builder }: World): Promise<ChildProcess> {
-  const mover: Mover = { access, builder: toHex(builder.privateKey) }
+async function startMover(t: Test, { access, builder, urls }: World): Promise<ChildProcess> {
+  const mover: Mover = { access, builder: toHex(builder.privateKey), urls: urls.slice(0, 3) }
   const child = fork(moverModule, [JSON.stringify(mover)])
   t.teardown(() => child.kill('SIGKILL'))
   await once(child, 'message')
   return child
 }
 
+/** The progress of the last move. */
 async function progressOf({ gateway }: World): Promise<MoveProgress & { state: string }> {
-  const [row] = await nodeMoves(gateway)
+  const row = (await nodeMoves(gateway)).at(-1)
   return { ...(JSON.parse(row?.progress ?? '{}') as MoveProgress), state: row?.state ?? '' }
+}
+
+/** Waits until a process has begun to copy rows. */
+async function untilCopying(world: World): Promise<void> {
+  for (const deadline = Date.now() + 45_000; (await progressOf(world)).copied === 0; await delay(10))
+    if (Date.now() > deadline) throw new Error('No rows were copied')
 }
 
 async function untilMoved(world: World, seconds = 45): Promise<MoveProgress> {
@@ -112,7 +128,7 @@ async function rowsOf(database: Database): Promise<string[]> {
 }
 
 /** Writes of every kind until it is stopped; reports what was acknowledged, and what was refused. */
-function writers(store: RemoteNetwork, world: World, pause = 40) {
+function writers(store: NetworkStore, world: World, pause = 40) {
   const acknowledged = new Map<string, { uid: string; content: object }>()
   const refused: unknown[] = []
   let isOver = false
@@ -300,4 +316,244 @@ t.test('gateway, old node and new node are killed on the way', async t => {
     'every share is on the new node as it was on the old one',
   )
   t.same(await store.repair({ dryRun: true }), [])
+})
+
+/** The shares of a secret on the nodes, as they are stored. */
+async function sharesOf({ databases }: World, id: string): Promise<(string | undefined)[]> {
+  return Promise.all(
+    databases.map(async database => {
+      const [row] = await database.query<{ share: string }>(
+        "SELECT body->'encryption_key'->>'%share' AS share FROM documents WHERE id = $1",
+        [id],
+      )
+      return row?.share
+    }),
+  )
+}
+
+t.test(
+  'a node is added while people write through two gateways, of which the working one is killed',
+  async t => {
+    const world = await startWorld(t)
+    const [store, other] = [await world.openGrowing(), await world.openGrowing(2)]
+    const ann = createKeyPair()
+    const mine = ownedBy(ann.did, world.builder.did)
+    const old: {
+      readonly _id: string
+      readonly uid: string
+      readonly content: object
+      readonly on: NetworkStore
+    }[] = []
+    for (let number = 0; number < 24; number++) {
+      const kind = [plain, secret, standard][number % 3] as typeof plain
+      const on = number % 2 === 0 ? store : other
+      const content = {
+        ...{ number, text: `{"%share": "${number}"} , "%share": 1 \u2028` },
+        ...(kind === secret && { encryption_key: `a secret of before, ${number}` }),
+      }
+      const _id = randomUUID()
+      await on.create(kind.uid, { _id, ...content }, kind === standard ? undefined : mine)
+      old.push({ _id, uid: kind.uid, content, on })
+    }
+    const secrets = old.filter(({ uid }) => uid === secret.uid)
+    const before = new Map(
+      await Promise.all(secrets.map(async ({ _id }) => [_id, await sharesOf(world, _id)] as const)),
+    )
+    const readAll = async (when: string) => {
+      for (const { _id, uid, content, on } of old) t.match(await on.read(uid, _id), content, when)
+    }
+    await readAll('an old record reads before')
+
+    const load = writers(store, world)
+    const loads = [load, writers(other, world)]
+    const seeking = setInterval(() => void Promise.all([store.seek(), other.seek()]).catch(() => {}), 500)
+    t.teardown(() => clearInterval(seeking))
+    await delay(300)
+    const add = { place: undefined }
+    await t.rejects(
+      world.order(world.release(), add),
+      { code: 'AND_NODE_MOVE_REFUSED' },
+      'a release is no consent',
+    )
+    const consent = world.release(1, 3, world.builder.did, true)
+    await t.rejects(
+      world.order(consent),
+      { code: 'AND_NODE_MOVE_REFUSED' },
+      'nor is a consent to a copy a release',
+    )
+    await world.order(consent, add)
+    const killed = await startMover(t, world)
+    for (const deadline = Date.now() + 30_000; (await progressOf(world)).phase !== 'fenced'; await delay(5))
+      if (Date.now() > deadline) throw new Error('The last comparison does not come')
+    killed.kill('SIGKILL')
+    await readAll('an old record reads in the middle')
+    await world.gateway.query('UPDATE jobs SET due_at = 0, attempts = 0, holder = NULL')
+    await startMover(t, world)
+    const progress = await untilMoved(world, 90)
+    t.comment(JSON.stringify(progress))
+    await delay(1500)
+    clearInterval(seeking)
+    for (const each of loads) await each.stop()
+    await Promise.all([store.seek(), other.seek()])
+
+    t.same(
+      loads.flatMap(({ refused }) => refused),
+      [],
+      'no write was refused',
+    )
+    const acknowledged = loads.flatMap(each => [...each.acknowledged])
+    t.comment(`${acknowledged.length} writes were acknowledged`)
+    for (const each of [store, other])
+      t.same(
+        each.nodes.map(({ url }) => url),
+        world.urls,
+        'every gateway uses all nodes',
+      )
+    await readAll('an old record reads afterwards')
+    for (const [at, each] of loads.entries())
+      for (const [_id, { uid, content }] of each.acknowledged)
+        t.match(await (at === 0 ? store : other).read(uid, _id), content, 'an acknowledged record reads')
+    t.same(await store.repair({ dryRun: true }), [], 'the nodes agree')
+
+    const fourth = (await rowsOf(world.databases[3] as Database)).join('\n')
+    for (const [id, shares] of before) {
+      const now = await sharesOf(world, id)
+      t.same(now.slice(0, 3), shares.slice(0, 3), 'the shares of before stay')
+      for (const share of shares.slice(0, 3))
+        t.notOk(fourth.includes(JSON.stringify(share).slice(1, -1)), 'and the new node has none of them')
+      t.match(now[3], /^A+=*$|^{"version":2,"scheme":"none"}$/, 'it has the neutral one')
+    }
+    const _id = randomUUID()
+    await store.create(secret.uid, { _id, encryption_key: 'a secret of afterwards' }, mine)
+    t.equal(new Set(await sharesOf(world, _id)).size, 4, 'a new secret has a share on each node')
+    t.notMatch((await sharesOf(world, _id))[3], /^A+=*$/)
+    const counted = await store.countSecrets()
+    t.ok(counted.former >= secrets.length, `${counted.former} secrets are still shared by the old nodes`)
+    t.ok(counted.former < counted.all + counted.some)
+
+    const [first] = old
+    const address = `/v1/users/data/${first?.uid}/${first?._id}`
+    const node = await connectNode(world.urls[0] ?? '')
+    const remove = async (query: string) => {
+      const token = invocation({ from: ann, to: node.did, command: commands.users.delete })
+      const answer = await fetch(new URL(address + query, world.urls[0]), {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${token}` },
+      })
+      return { status: answer.status, retry: answer.headers.get('retry-after') }
+    }
+    for (const query of ['', '?nodes=3', '?nodes=x', '?nodes='])
+      t.same(
+        await remove(query),
+        { status: 503, retry: '1' },
+        `a client with the old nodes is refused: ${query}`,
+      )
+    t.equal((await remove('?nodes=4')).status, 200, 'and one with all nodes is served')
+    const again = await world.openGrowing()
+    t.same(again.nodes, store.nodes, 'a start with the old config')
+    await t.rejects(world.order(consent, add), { code: 'AND_NODE_MOVE_REFUSED' }, 'a consent is used once')
+  },
+)
+
+t.test('a move is canceled while two gateways write, and another one follows', async t => {
+  const world = await startWorld(t)
+  const stores = [await world.openGrowing(), await world.openGrowing()] as const
+  const loads = stores.map(store => writers(store, world))
+  const seeking = setInterval(() => {
+    for (const store of stores) void store.seek().catch(() => {})
+  }, 500)
+  t.teardown(() => clearInterval(seeking))
+  await delay(1500)
+  const first = await world.order(world.release())
+  await startMover(t, world)
+  await untilCopying(world)
+  t.ok(await setMoveState(world.gateway, first, ['moving'], 'canceled'))
+  // Longer than a fence would hold a write of a gateway.
+  await delay(5000)
+  for (const store of stores)
+    t.same(
+      store.nodes.map(({ url }) => url),
+      world.urls.slice(0, 3),
+      'the old node stays',
+    )
+  t.same(
+    loads.flatMap(({ refused }) => refused),
+    [],
+    'and refuses nothing',
+  )
+
+  const [, , , fourth] = world.databases
+  for (const table of [
+    'documents',
+    'collections',
+    'queries',
+    'usage',
+    'builders',
+    'successions',
+    'moves',
+    'service',
+  ])
+    await fourth?.query(`DELETE FROM ${table}`)
+  await world.processes[3]?.restart()
+  await delay(1100)
+  await world.order(world.release())
+  await untilMoved(world, 90)
+  await delay(1500)
+  clearInterval(seeking)
+  for (const load of loads) await load.stop()
+  for (const store of stores) await store.seek()
+  t.same(
+    loads.flatMap(({ refused }) => refused),
+    [],
+    'no write of either gateway was refused',
+  )
+  for (const [at, store] of stores.entries()) {
+    t.same(
+      store.nodes.map(({ url }) => url),
+      [world.urls[0], world.urls[3], world.urls[2]],
+    )
+    for (const { acknowledged } of loads)
+      for (const [_id, { uid, content }] of acknowledged)
+        t.match(await store.read(uid, _id), content, `gateway ${at + 1} reads what either has acknowledged`)
+  }
+  t.same(await stores[0].repair({ dryRun: true }), [], 'the nodes agree')
+})
+
+t.test('with a threshold, an empty node takes the place of a lost one, and gets its shares back', async t => {
+  const world = await startWorld(t)
+  const ann = createKeyPair()
+  const store = await world.openGrowing(2)
+  const ids = Array.from({ length: 12 }, () => randomUUID())
+  for (const [number, _id] of ids.entries())
+    await store.create(
+      number % 2 === 0 ? secret.uid : plain.uid,
+      { _id, number, ...(number % 2 === 0 && { encryption_key: `of ${_id}` }) },
+      ownedBy(ann.did, world.builder.did),
+    )
+  const before = await Promise.all(ids.map(_id => sharesOf(world, _id)))
+  await world.processes[2]?.kill()
+  // As long after the last write as a repair demands.
+  for (const database of world.databases.slice(0, 2))
+    await database.query("UPDATE documents SET updated = updated - interval '10 minutes'")
+  const [one = '', two = '', , four = ''] = world.urls
+  const repaired = await world.openGrowing(2, [one, two, four])
+  const readAll = async (of: NetworkStore) => {
+    for (const [number, _id] of ids.entries())
+      t.match(await of.read(number % 2 === 0 ? secret.uid : plain.uid, _id), {
+        ...{ number, ...(number % 2 === 0 && { encryption_key: `of ${_id}` }) },
+      })
+  }
+  await readAll(repaired)
+  const differences = await repaired.repair()
+  t.equal(differences.length, ids.length)
+  t.ok(differences.every(({ mended }) => mended))
+  t.same(await repaired.repair({ dryRun: true }), [])
+  const after = await Promise.all(ids.map(_id => sharesOf(world, _id)))
+  t.same(
+    after.map(shares => shares[3]),
+    before.map(shares => shares[2]),
+    'each share is the one that was lost',
+  )
+  await world.processes[0]?.kill()
+  await readAll(repaired)
 })

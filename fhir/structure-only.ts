@@ -1,4 +1,4 @@
-/** Checks a single resource against the definitions of a FHIR version. */
+/** Checks the structure of a single resource against the definitions of a FHIR version. */
 import type { Issue } from './issue.ts'
 import { checkStructure } from './structure/check.ts'
 import { definitionsOf } from './structure/definitions.ts'
@@ -13,18 +13,19 @@ export interface ValidateOptions {
 }
 
 /**
- * Checks the structure of a Questionnaire, QuestionnaireResponse, DocumentReference, Observation, Binary,
+ * Checks only the structure of a Questionnaire, QuestionnaireResponse, DocumentReference, Observation, Binary,
  * Bundle, OperationOutcome, ValueSet or CodeSystem, with the invariants of its data types. Of other
- * contained resources only the type is checked. Never throws.
+ * contained resources only the type is checked. The rules of forms, such as unique linkIds, and those of the form that
+ * a response answers are left out: `check` has all of them. Never throws.
  * @param resource - a resource as parsed JSON, not necessarily valid
  * @param options - the version of FHIR and the expected type
- * @returns the issues in document order; empty if the resource is valid
+ * @returns the issues in document order; empty if the structure is valid
  * @example
  * ```ts
- * const issues = validateResource(observation, { fhirVersion: 'R5', resourceType: 'Observation' })
+ * const issues = checkStructureOnly(observation, { fhirVersion: 'R5', resourceType: 'Observation' })
  * ```
  */
-export const validateResource = (
+export const checkStructureOnly = (
   resource: unknown,
   { fhirVersion, resourceType }: ValidateOptions,
 ): Issue[] => checkStructure(resource, resourceType, definitionsOf(fhirVersion))

@@ -1,0 +1,98 @@
+/**
+ * The attested records that an application may read, in pages that stay consistent while records are added and
+ * removed.
+ */
+import type { Gateway } from '../gateway.ts'
+import { ATTESTATION } from '../stores/attested.ts'
+import type { Filter, Omissions, StoredRecord } from '../stores/records.ts'
+
+/** A page of {@link readAttested}. */
+export interface AttestedPage {
+  /** In the order of storage, as the service accepted them. */
+  readonly records: readonly StoredRecord[]
+  /** The number of records that were written or changed without the service. */
+  readonly leftOut: Omissions
+  /** The cursor of the next page. */
+  readonly next?: string
+}
+
+/** The records to read, with their page size and cursors. */
+export interface AttestedSelection {
+  /** The uid of the collection. */
+  readonly collection: string
+  readonly filter: Filter
+  /** A final check of an attested record, if the filter finds more than the reader may see. */
+  holds?(record: StoredRecord): boolean
+  /** Records per request to the store. */
+  readonly limit: number
+  /** The cursor at which to continue. */
+  readonly cursor?: string | undefined
+  /** The cursor at which to end. */
+  readonly until?: string | undefined
+}
+
+/**
+ * Passes records with a valid attestation, and counts the others.
+ * @param gateway - the gateway
+ * @param collection - the uid of the collection
+ * @param accepts - a final check of an attested record
+ */
+export function attestedSieve(
+  { isAttested }: Pick<Gateway, 'isAttested'>,
+  collection: string,
+  accepts: (record: StoredRecord) => boolean = () => true,
+) {
+  const leftOut = { unattested: 0, changed: 0 }
+  const holds = (record: StoredRecord): boolean => {
+    if (isAttested(collection, record)) return accepts(record)
+    leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'] += 1
+    return false
+  }
+  /** Counts the records that the store left out. */
+  const add = ({ unattested, changed }: Omissions): void => {
+    leftOut.unattested += unattested
+    leftOut.changed += changed
+  }
+  return { holds, leftOut, add }
+}
+
+/**
+ * Reads one page. Omits a record if its owner has revoked the service's access.
+ * @param gateway - the gateway
+ * @param selection - the records, the page size and the cursor
+ */
+export async function readAttestedPage(
+  gateway: Pick<Gateway, 'records' | 'isAttested'>,
+  { collection, filter, holds, limit, cursor, until }: AttestedSelection,
+): Promise<AttestedPage> {
+  const { records: found, ...page } = await gateway.records.find(collection, filter, {
+    ...{ limit, attested: true },
+    ...(cursor !== undefined && { after: cursor }),
+    ...(until !== undefined && { until }),
+  })
+  // A node without support for attestations returns all records, and a lying one returns anything.
+  const sieve = attestedSieve(gateway, collection, holds)
+  if (page.leftOut) sieve.add(page.leftOut)
+  const records = found.filter(sieve.holds)
+  return { records, leftOut: sieve.leftOut, ...(page.next !== undefined && { next: page.next }) }
+}
+
+/**
+ * Reads pages one after the other, each while the previous one is consumed.
+ * @param gateway - the gateway
+ * @param selection - the records and the page size
+ */
+export async function* readAttested(
+  gateway: Pick<Gateway, 'records' | 'isAttested'>,
+  selection: AttestedSelection,
+): AsyncGenerator<AttestedPage, void> {
+  let coming: Promise<AttestedPage> | undefined = readAttestedPage(gateway, selection)
+  while (coming !== undefined) {
+    const page: AttestedPage = await coming
+    coming =
+      page.next === undefined ? undefined : readAttestedPage(gateway, { ...selection, cursor: page.next })
+    // A reader that stopped does not see the failure.
+    coming?.catch(() => {})
+    yield page
+  }
+}

@@ -1,0 +1,18 @@
+/** The interface of the parts of the renderer that few forms need: `drawn.tsx` has them, loaded on demand. */
+import type { ReactNode } from 'react'
+import type { Given, Slot } from '../../fhir/form/tree.ts'
+import type { Look } from './look.ts'
+import type { Session } from './session.ts'
+import type { DrawSlots } from './slot.ts'
+
+export interface Drawing {
+  /** A slot with its media and links, folded or as a table. */
+  slot(slot: Slot, drawn: ReactNode, look: Look, session: Session, drawSlots: DrawSlots): ReactNode
+  /** The label of an option with its prefix, style and picture. */
+  option(slot: Slot, option: { readonly given: Given; readonly label: string }): ReactNode
+  /** The label of the free text beside the options. */
+  openLabel(slot: Slot): string | undefined
+}
+
+/** The further parts of a form, once they are loaded. */
+export const drawingOf = ({ live }: Session) => live.drawing as Drawing | undefined

@@ -1,0 +1,318 @@
+/** Further ways to draw a form: media, links with labels, folded groups, tables, prefixes and labels of options. */
+'use client'
+import { type ReactNode, useEffect, useState } from 'react'
+import { extension, extensions, nested } from '../../fhir/extensions.ts'
+import { answerOf, isOption } from '../../fhir/form/choose.ts'
+import { optionsOf } from '../../fhir/form/options.ts'
+import { controlOf, isQuestionHidden } from '../../fhir/form/pages.ts'
+import { styleOf } from '../../fhir/form/style.ts'
+import { primitiveOf, textIn } from '../../fhir/form/translate.ts'
+import { type Occurrence, type Slot, slotsBelow } from '../../fhir/form/tree.ts'
+import type { QuestionnaireItem } from '../../fhir/form/types.ts'
+import { FURTHER } from '../../fhir/further-extensions.ts'
+import { choice, isObject, object, objects, text } from '../../fhir/shape.ts'
+import { classes } from './class-names.ts'
+import type { Drawing } from './drawing.ts'
+import { ErrorText } from './error-text.tsx'
+import { labelOf, labelText } from './label.tsx'
+import type { Look } from './look.ts'
+import { idOf, type Session, useLive, useOutline, useSession } from './session.ts'
+import { type DrawSlots, slotsOf } from './slot.ts'
+
+export const drawing: Drawing = {
+  slot(slot, drawn, look, session, drawSlots) {
+    const { raw } = slot.item
+    const table = tableOf(slot, look, session, drawSlots)
+    const media = extension(raw, FURTHER.itemMedia)?.valueAttachment
+    const links = extensions(raw, FURTHER.supportHyperlink)
+    const fold = text(extension(raw, FURTHER.collapsible)?.valueCode)
+    const whole = (
+      <>
+        {media !== undefined && <Media media={media} />}
+        {table ?? (controlOf(raw) === 'gtable' ? <div className="wq-rows">{drawn}</div> : drawn)}
+        {links.map(link => (
+          <Hyperlink key={String(nested(link, 'link')?.valueUri)} link={link} />
+        ))}
+      </>
+    )
+    if (fold !== 'default-open' && fold !== 'default-closed') return whole
+    return (
+      <Fold slot={slot} isOpen={fold === 'default-open'}>
+        {whole}
+      </Fold>
+    )
+  },
+  option({ item }, { given, label }) {
+    const value = choice(given, 'value')?.value
+    const raw = objects<object>(item.raw.answerOption).find(each => choice(each, 'value')?.value === value)
+    if (raw === undefined) return label
+    const prefix = text(extension(raw, FURTHER.optionPrefix)?.valueString)
+    const media = extension(raw, FURTHER.answerMedia)?.valueAttachment
+    const style = styleOf(isObject(value) ? primitiveOf(value, 'display') : primitiveOf(raw, 'valueString'))
+    return (
+      <>
+        {prefix !== undefined && `${prefix} `}
+        {Object.keys(style).length === 0 ? label : <span style={style}>{label}</span>}
+        {media !== undefined && <Media media={media} />}
+      </>
+    )
+  },
+  openLabel: ({ item }) => text(extension(item.raw, FURTHER.openLabel)?.valueString),
+}
+
+/** In the layer of `styles.css`: fetched only with this file. A policy without inline styles permits the CSSOM. */
+const SHEET = `@layer wq {
+  .wq-media { display: block; max-inline-size: 100%; max-block-size: 20rem; }
+  .wq-fold > summary { min-block-size: 44px; cursor: pointer; font-weight: var(--wq-font-weight-semibold); }
+  .wq-scroll { overflow-x: auto; }
+  .wq-table { border-collapse: collapse; }
+  .wq-table :is(th, td) {
+    padding: var(--wq-space-xs) var(--wq-space-sm); text-align: start; vertical-align: top;
+    border-block-end: 1px solid var(--wq-color-border); overflow-wrap: normal;
+  }
+  .wq-table .wq-question { margin: 0; min-inline-size: 10rem; }
+  .wq-table .wq-label {
+    position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%);
+  }
+  .wq-rows > .wq-group > .wq-group {
+    display: grid; grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); gap: var(--wq-space-sm);
+  }
+}`
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(SHEET)
+document.adoptedStyleSheets.push(sheet)
+
+const HTTPS = /^https:\/\//
+/** Media types without scripts that `<img>`, `<audio>` and `<video>` play. */
+const PLAYED = /^(image|audio|video)\/[\w.+-]+$/
+
+/** A picture, sound or film: contained in the form, or from a secure address that learns nothing of the page. */
+function Media({ media }: { readonly media: unknown }) {
+  const { contentType, data, url, title } = (object(media) ?? {}) as Readonly<Record<string, unknown>>
+  const type = text(contentType)?.split(';')[0]?.trim() ?? ''
+  const kind = PLAYED.exec(type)?.[1]
+  const inside = text(data)
+  const address = inside === undefined ? text(url) : `data:${type};base64,${inside}`
+  const name = text(title)
+  if (address === undefined || !(HTTPS.test(address) || (inside !== undefined && kind !== undefined)))
+    return name
+  if (kind === 'image')
+    return (
+      <img className="wq-media" src={address} alt={name ?? ''} loading="lazy" referrerPolicy="no-referrer" />
+    )
+  // An Attachment has no captions: SDC asks for texts beside the media.
+  if (kind === 'audio')
+    // biome-ignore lint/a11y/useMediaCaption: as above
+    return <audio className="wq-media" src={address} controls aria-label={name} preload="none" />
+  if (kind === 'video')
+    // biome-ignore lint/a11y/useMediaCaption: as above
+    return <video className="wq-media" src={address} controls aria-label={name} preload="none" />
+  return (
+    <a className="wq-link" href={address} target="_blank" rel="noopener noreferrer">
+      {name ?? address}
+    </a>
+  )
+}
+
+function Hyperlink({ link }: { readonly link: Parameters<typeof nested>[0] }) {
+  const { lang } = useSession()
+  const address = text(nested(link, 'link')?.valueUri)
+  const label = nested(link, 'label') ?? {}
+  if (address === undefined || !/^https?:\/\//.test(address)) return null
+  return (
+    <a className="wq-link" href={address} target="_blank" rel="noopener noreferrer">
+      {textIn(label, 'valueString', lang) ?? address}
+    </a>
+  )
+}
+
+interface FoldProps {
+  readonly slot: Slot
+  readonly isOpen: boolean
+  readonly children: ReactNode
+}
+
+/** A folded item opens when something below it is to be corrected, so that the list of errors can lead there. */
+function Fold({ slot, isOpen, children }: FoldProps) {
+  const session = useSession()
+  const outline = useOutline(session)
+  const [open, setOpen] = useState(isOpen)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the outline changes with the issues
+  useEffect(() => {
+    const below = slot.occurrences.flatMap(({ inner }) => inner.flatMap(branch => slotsBelow(branch)))
+    if ([slot, ...below].some(({ issues }) => issues.length > 0)) setOpen(true)
+  }, [slot, outline])
+  return (
+    <details className="wq-fold" open={open} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>{labelText(slot, session.lang)}</summary>
+      {children}
+    </details>
+  )
+}
+
+/** A group as a table; undefined for other items, and for groups whose items do not fit into one. */
+function tableOf(slot: Slot, look: Look, session: Session, drawSlots: DrawSlots): ReactNode {
+  if (slot.item.type !== 'group') return undefined
+  const control = controlOf(slot.item.raw)
+  const [occurrence] = slot.occurrences
+  if (occurrence === undefined || slot.item.repeats) return undefined
+  if (control === 'grid')
+    return <Grid slot={slot} rows={gridRows(occurrence)} draw={cell => drawSlots([cell], look)} />
+  if (control !== 'table' && control !== 'htable') return undefined
+  const questions = slotsOf(occurrence)
+  const [first] = questions
+  const options = first === undefined ? [] : (first.offered ?? optionsOf(first.item, session.live.form))
+  const keys = (each: Slot) =>
+    JSON.stringify(
+      (each.offered ?? optionsOf(each.item, session.live.form)).map(({ type, value }) => [type, value]),
+    )
+  const fits = questions.every(
+    each =>
+      each.item.items.length === 0 &&
+      !each.item.repeats &&
+      each.item.constraint === 'optionsOnly' &&
+      each.item.raw.readOnly !== true &&
+      first !== undefined &&
+      keys(each) === keys(first),
+  )
+  if (!fits || options.length === 0 || session.readOnly) return undefined
+  return (
+    <Matrix slot={slot} questions={questions} labels={options.map(({ value, label }) => [value, label])} />
+  )
+}
+
+const gridRows = (occurrence: Occurrence) =>
+  slotsOf(occurrence).flatMap(row => {
+    const [inner] = row.occurrences
+    return row.item.type === 'group' && inner !== undefined && !row.item.repeats
+      ? [{ row, cells: slotsOf(inner) }]
+      : []
+  })
+
+/** The frame of a table: a group with its title, scrolled sideways on a narrow screen. */
+function Frame({ slot, children }: { readonly slot: Slot; readonly children: ReactNode }) {
+  const session = useSession()
+  useLive(slot)
+  return (
+    <fieldset className="wq-group" id={idOf(session, slot)}>
+      <legend className="wq-group-title" id={idOf(session, slot, 'c')} tabIndex={-1}>
+        {labelOf(slot, session)}
+      </legend>
+      {slot.issues.length > 0 && <ErrorText slot={slot} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
+      <section className="wq-scroll" tabIndex={0} aria-label={labelText(slot, session.lang)}>
+        <table className="wq-table">{children}</table>
+      </section>
+    </fieldset>
+  )
+}
+
+interface GridProps {
+  readonly slot: Slot
+  readonly rows: readonly { readonly row: Slot; readonly cells: readonly Slot[] }[]
+  draw(cell: Slot): ReactNode
+}
+
+/** Groups as rows, their questions as columns. A cell keeps the label of its question for screen readers. */
+function Grid({ slot, rows, draw }: GridProps) {
+  const session = useSession()
+  return (
+    <Frame slot={slot}>
+      <thead>
+        <tr>
+          <td />
+          {rows[0]?.cells.map(cell => (
+            <th key={cell.id} scope="col">
+              {shortText(cell, session)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ row, cells }) => (
+          <tr key={row.id} id={idOf(session, row)}>
+            <th scope="row" id={idOf(session, row, 'c')} tabIndex={-1}>
+              {shortText(row, session)}
+            </th>
+            {cells.map(cell => (
+              <td key={cell.id}>{draw(cell)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Frame>
+  )
+}
+
+const shortText = (slot: Slot, { lang }: Session) =>
+  text(extension(slot.item.raw, FURTHER.shortText)?.valueString) ?? labelText(slot, lang)
+
+interface MatrixProps {
+  readonly slot: Slot
+  readonly questions: readonly Slot[]
+  readonly labels: readonly (readonly [value: unknown, label: string])[]
+}
+
+/** Questions with the same options: a row each, with one column for each option. */
+function Matrix({ slot, questions, labels }: MatrixProps) {
+  const { lang } = useSession()
+  return (
+    <Frame slot={slot}>
+      <thead>
+        <tr>
+          <td />
+          {labels.map(([value, label]) => (
+            <th key={label} scope="col">
+              {(isObject(value) && textIn(value, 'display', lang)) || label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {questions.map(question => (
+          <Row key={question.id} slot={question} />
+        ))}
+      </tbody>
+    </Frame>
+  )
+}
+
+function Row({ slot }: { readonly slot: Slot }) {
+  const session = useSession()
+  const { live, lang } = session
+  useLive(slot)
+  const given = live.answers(slot)
+  const isWrong = slot.issues.length > 0
+  const id = idOf(session, slot, 'c')
+  if (!slot.enabled || isQuestionHidden(slot.item.raw as QuestionnaireItem)) return null
+  return (
+    <tr
+      id={idOf(session, slot)}
+      data-link-id={slot.item.linkId}
+      className={classes(isWrong && 'wq-has-error')}
+    >
+      <th scope="row" id={idOf(session, slot, 'l')}>
+        {labelOf(slot, session)}
+        {isWrong && <ErrorText slot={slot} />}
+      </th>
+      {(slot.offered ?? optionsOf(slot.item, live.form)).map((option, index) => {
+        const label = (isObject(option.value) && textIn(option.value, 'display', lang)) || option.label
+        return (
+          <td key={option.label}>
+            <label className="wq-choice">
+              <input
+                type="radio"
+                id={index === 0 ? id : undefined}
+                name={id}
+                aria-label={`${labelText(slot, lang)}: ${label}`}
+                aria-describedby={isWrong ? idOf(session, slot, 'e') : undefined}
+                checked={given.some(answer => isOption(option, answer))}
+                onChange={() => live.answer(slot, [answerOf(option)])}
+              />
+            </label>
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
