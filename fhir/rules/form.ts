@@ -7,6 +7,7 @@ import { costRule } from './cost.ts'
 import { entryRules } from './entries.ts'
 import { expressionRules } from './expressions.ts'
 import { extensionRules } from './extension-use.ts'
+import { extractionRule } from './extraction.ts'
 import { formInvariants, itemInvariants } from './invariants.ts'
 import { limitRules } from './limits.ts'
 import { occurrenceRules } from './occurrences.ts'
@@ -33,5 +34,6 @@ export const FORM_RULES = [
   ...computedRules,
   ...profileRules,
   ...extensionRules,
+  extractionRule,
   costRule,
 ] as const

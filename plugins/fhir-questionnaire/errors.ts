@@ -18,6 +18,12 @@ export const NotPublisher = createError(
   403,
 )
 
+export const TooManyForms = createError(
+  'AND_TOO_MANY_FORMS',
+  "The application has more than %s forms: name those to search with 'questionnaire'",
+  400,
+)
+
 export const NoAdaptiveEngine = createError(
   'AND_NO_ADAPTIVE_ENGINE',
   "No plugin of this gateway chooses the questions of the form '%s'",

@@ -59,6 +59,16 @@ t.test('the package is small', async t => {
     [],
     'no engine is in the first chunk',
   )
+  t.same(
+    whole.inputs.filter(name => /adaptive/.test(name)),
+    [],
+    'nothing of adaptive forms is there',
+  )
+  const adaptive = await bundle("export * from './adaptive.tsx'")
+  t.ok(
+    adaptive.bytes <= KB,
+    `an application with adaptive forms loads ${adaptive.bytes} bytes before one is drawn`,
+  )
 })
 
 t.test('the style sheets are small', async t => {

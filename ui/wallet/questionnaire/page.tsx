@@ -5,8 +5,11 @@ import {
   QuestionnaireProvider,
   type QuestionnaireResponse,
 } from '@andiron/questionnaire'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { isAdaptive } from '../../../fhir/adaptive.ts'
 import { checkResponse, fetchForm } from './service.ts'
+
+const AdaptiveForm = lazy(() => import('./adaptive-form.tsx'))
 
 const LANGUAGES = {
   ...{ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', pt: 'Português' },
@@ -35,6 +38,8 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
   }
   if (form === undefined) return <p role="status">Loading the form …</p>
   const shown = lang ?? form.language ?? 'en'
+  const provided = { questionnaire: form, questionnaireId: id, lang: shown, searchCodes: '/fhir' }
+  const submit = async (response: QuestionnaireResponse) => setChecked(await checkResponse(response, shown))
   return (
     <>
       <p className="notice">
@@ -51,9 +56,15 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
         </select>
       </label>
       {checked === undefined ? (
-        <QuestionnaireProvider questionnaire={form} questionnaireId={id} lang={shown} searchCodes="/fhir">
-          <QuestionnaireForm onSubmit={async response => setChecked(await checkResponse(response, shown))} />
-        </QuestionnaireProvider>
+        <Suspense fallback={<p role="status">Loading the form …</p>}>
+          {isAdaptive(form) ? (
+            <AdaptiveForm {...provided} onSubmit={submit} />
+          ) : (
+            <QuestionnaireProvider {...provided}>
+              <QuestionnaireForm onSubmit={submit} />
+            </QuestionnaireProvider>
+          )}
+        </Suspense>
       ) : (
         <>
           <h1>These answers are valid</h1>
