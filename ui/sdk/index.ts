@@ -133,6 +133,16 @@ export {
   updateQuestionnaire,
 } from './questionnaires.ts'
 export {
+  aggregateCollection,
+  type CollectedRecord,
+  type CollectionOptions,
+  type CollectionPage,
+  type RecordAggregation,
+  readCollection,
+  readCollectionAsCsv,
+  readCollectionPages,
+} from './records.ts'
+export {
   type Omissions,
   type ReadOptions,
   type ResponsePage,
