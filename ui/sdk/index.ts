@@ -40,6 +40,13 @@ export {
   updateApplication,
 } from './applications.ts'
 export {
+  type BackendKey,
+  type BackendSigner,
+  backendSigner,
+  createBackendKey,
+  type Reader,
+} from './backend-signer.ts'
+export {
   type Backend,
   type BackendRegistration,
   listBackends,
