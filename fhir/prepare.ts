@@ -4,6 +4,7 @@ import { runsExpressions } from './computed.ts'
 import { type Form, readForm } from './definition.ts'
 import type { Engines } from './engines.ts'
 import { extension } from './extensions.ts'
+import { extractsResources } from './extract/extensions.ts'
 import type { CompileOptions } from './form-rules.ts'
 import { loadFhirPath } from './load-fhirpath.ts'
 import { loadUcum } from './load-ucum.ts'
@@ -40,12 +41,15 @@ export async function loadEngines(questionnaire: unknown, version: FhirVersion):
   const form = readForm(questionnaire, version)
   return {
     ...(convertsUnits(form) && { convertUnit: await loadUcum() }),
-    ...(runsExpressions(form) && { compileExpression: await loadFhirPath(version) }),
+    ...((runsExpressions(form) || extractsResources(form.raw)) && {
+      compileExpression: await loadFhirPath(version),
+    }),
   }
 }
 
 /** True if a check of the form or a response runs FHIRPath or UCUM, whose cost its size does not bound. */
-export const needsEngines = (form: Form): boolean => runsExpressions(form) || convertsUnits(form)
+export const needsEngines = (form: Form): boolean =>
+  runsExpressions(form) || convertsUnits(form) || extractsResources(form.raw)
 
 const convertsUnits = ({ all }: Form): boolean =>
   all.some(

@@ -1,4 +1,4 @@
-/** The rules of forms and their responses. */
+/** The rules of forms and their responses; those for answers without their descriptions. */
 import { answerRules } from './answers.ts'
 import { authoringRules } from './authoring.ts'
 import { computedRules } from './computed.ts'
@@ -7,6 +7,7 @@ import { costRule } from './cost.ts'
 import { entryRules } from './entries.ts'
 import { expressionRules } from './expressions.ts'
 import { extensionRules } from './extension-use.ts'
+import { extractionRule } from './extraction.ts'
 import { formInvariants, itemInvariants } from './invariants.ts'
 import { limitRules } from './limits.ts'
 import { occurrenceRules } from './occurrences.ts'
@@ -33,5 +34,6 @@ export const FORM_RULES = [
   ...computedRules,
   ...profileRules,
   ...extensionRules,
+  extractionRule,
   costRule,
 ] as const

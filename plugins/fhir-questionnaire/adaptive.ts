@@ -9,21 +9,21 @@ import {
   type FhirOperationInput,
   type FhirResource,
   InvalidRecord,
-  sandboxKeyOf,
   unserved,
   withIssues,
 } from '../../core/index.ts'
+import { ADAPTIVE, isAdaptive } from '../../fhir/adaptive.ts'
 import { type Issue, refused } from '../../fhir/index.ts'
 import { plainLinks } from '../../fhir/served.ts'
 import { type Json, object, objects, text } from '../../fhir/shape.ts'
+import { readerOf } from './checks.ts'
 import { NoAdaptiveEngine, unresolved } from './errors.ts'
 import type { FormParts } from './form-parts.ts'
 import { type AskedQuestion, chooseNext } from './hooks.ts'
 import type { Questionnaires, Registered } from './registry.ts'
-import { revisionIn, tagged, tagsOf } from './tags.ts'
+import { questionnaireIn, revisionIn, tagged, tagsOf } from './tags.ts'
 
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/'
-const ADAPTIVE = `${SDC}sdc-questionnaire-questionnaireAdaptive`
 const CONTAINED_PROFILE = `${SDC}sdc-questionnaire-adapt`
 /** The extension that the published adaptive measures have for their scores. */
 const SCORES = 'http://hl7.org/fhir/StructureDefinition/questionnaire-scores'
@@ -32,13 +32,6 @@ const SCORES = 'http://hl7.org/fhir/StructureDefinition/questionnaire-scores'
 const CONTAINED = 'adaptive'
 
 const FHIR_ID = /^[A-Za-z0-9\-.]{1,64}$/
-
-/** True if a form says that its questions are chosen one after the other. */
-export const isAdaptive = (form: object): boolean =>
-  objects<Extension>((form as Json)['extension']).some(
-    ({ url, valueBoolean, valueUrl }) =>
-      url === ADAPTIVE && (valueBoolean === true || typeof valueUrl === 'string'),
-  )
 
 /** A response to an adaptive form, read. */
 interface Reading {
@@ -151,10 +144,14 @@ export async function formAnsweredBy(
 ): Promise<Registered | undefined> {
   const contained = containedIn(response)
   const [base] = Array.isArray(contained?.['derivedFrom']) ? contained['derivedFrom'] : []
-  const name = contained === undefined ? response['questionnaire'] : base
-  // The tag names the revision that the questions so far are from.
-  if (contained !== undefined && revisionIn(contained) !== undefined)
-    return questionnaires.answeredBy(contained)
+  const id = contained && questionnaireIn(contained)
+  const name = contained === undefined ? response['questionnaire'] : (id ?? base)
+  if (contained !== undefined && revisionIn(contained) !== undefined) {
+    // The tag names the revision that the questions so far are from.
+    const answered = await questionnaires.answeredBy(contained)
+    // The wallet shows the form of the other tag to its person, who agreed to answer that one.
+    return answered?.resource._id === id ? answered : undefined
+  }
   return typeof name === 'string' ? questionnaires.resolve(name) : undefined
 }
 
@@ -278,7 +275,7 @@ function checkWith(
   const { url: _, ...bank } = parts.questionnaire as Json
   const id = text(response['questionnaire'])?.slice(1)
   const form: FormParts = { ...parts, questionnaire: { ...bank, id, item: asked } }
-  return context.app.questionnaires.checks.response(form, response, sandboxKeyOf(context))
+  return context.app.questionnaires.checks.response(form, response, readerOf(context))
 }
 
 /** The form that the response contains and names. */

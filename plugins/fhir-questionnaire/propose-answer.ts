@@ -8,10 +8,10 @@ import {
   type Tool,
   tokensOf,
 } from '../../core/index.ts'
+import { isAdaptive } from '../../fhir/adaptive.ts'
 import type { PlainAnswers } from '../../fhir/form/plain-answers.ts'
 import { Proposed } from '../../schemas/proposal.ts'
 import { uids } from '../../schemas/uids.ts'
-import { isAdaptive } from './adaptive.ts'
 import { answeredForms, has } from './my-answers.ts'
 import type { Registered } from './registry.ts'
 

@@ -13,7 +13,7 @@ import { type CallOptions, sendForJson } from './http.ts'
  * @throws AndironError 422 for a form that is not adaptive, or an answer that is not valid
  */
 export async function nextQuestion(
-  response: string | QuestionnaireResponse,
+  response: string | QuestionnaireResponse | { readonly resourceType: 'QuestionnaireResponse' },
   environment: EnvironmentInput,
   { signal }: CallOptions = {},
 ): Promise<QuestionnaireResponse> {

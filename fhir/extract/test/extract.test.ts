@@ -6,6 +6,8 @@ import { missing } from '../../../core/test/fixtures/programs.ts'
 import { readForm } from '../../definition.ts'
 import { refused } from '../../issue.ts'
 import { loadFhirPath } from '../../load-fhirpath.ts'
+import { prepareQuestionnaire } from '../../prepare.ts'
+import { extractionRule } from '../../rules/extraction.ts'
 import { allDefinitions } from '../../structure/all.ts'
 import { extractResources } from '../extract.ts'
 
@@ -717,4 +719,71 @@ t.test('names of the language are names in a template', async t => {
   t.equal(({} as { polluted?: string }).polluted, undefined)
   t.ok(Object.hasOwn(resources[0] ?? {}, '__proto__'))
   t.ok(isRefused, 'and no element of a Patient')
+})
+
+t.test('every fault of a template is reported with the form, at once, with its path', async t => {
+  const faulty = {
+    resourceType: 'Patient',
+    id: 'p',
+    gender: 'female',
+    name: [
+      { family: 'fixed' },
+      { _family: value('item.where('), given: ['A'], _given: [value(')')], period: { _start: value('%x.') } },
+    ],
+    contact: [{ ...context('item['), name: value('') }],
+  }
+  const form = {
+    resourceType: 'Questionnaire',
+    status: 'active',
+    contained: [
+      faulty,
+      {
+        resourceType: 'Bundle',
+        id: 'b',
+        type: 'transaction',
+        entry: [{ resource: { resourceType: 'Patient' } }, {}],
+      },
+    ],
+    extension: [
+      template('#p'),
+      template('#nothing'),
+      { url: `${SDC}templateExtractBundle`, valueReference: { reference: '#b' } },
+      allocate('no name'),
+    ],
+    item: [
+      { linkId: 'a', type: 'string', text: 'A', extension: [template('#p')] },
+      {
+        linkId: 'b',
+        type: 'string',
+        text: 'B',
+        extension: [
+          { url: `${SDC}templateExtractContext`, valueExpression: { language: 'text/cql', expression: 'x' } },
+        ],
+      },
+    ],
+  }
+  const { issues } = await prepareQuestionnaire(form, { fhirVersion: 'R4' })
+  const found = issues.filter(({ rule }) => rule === 'Q-EXTRACT')
+  t.same(
+    found.map(({ severity, expression }) => `${severity} ${expression}`),
+    [
+      'error Questionnaire.extension[1]',
+      'error Questionnaire.extension[3]',
+      'warning Questionnaire.item[1].extension[0]',
+      'error Questionnaire.contained[0].name[1].family.extension[0]',
+      'error Questionnaire.contained[0].name[1].given[0].extension[0]',
+      'error Questionnaire.contained[0].name[1].period.start.extension[0]',
+      'error Questionnaire.contained[0].contact[0].extension[0]',
+      'error Questionnaire.contained[0].contact[0].name.extension[0]',
+      'error Questionnaire.contained[1].entry[1]',
+    ],
+  )
+})
+
+t.test('a template that nests without end is one fault', async t => {
+  let deep: object = {}
+  for (let depth = 0; depth < 5_000; depth++) deep = { extension: [], name: deep }
+  const contained = [{ resourceType: 'Patient', id: 'p', ...deep }]
+  const form = readForm({ resourceType: 'Questionnaire', contained, extension: [template('#p')] }, 'R4')
+  t.match(extractionRule.check(form), [{ text: 'Nest a template at most 64 deep.' }])
 })

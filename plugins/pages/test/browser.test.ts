@@ -1,10 +1,20 @@
 /** Pages in a browser, as the gateway serves them: with its policy, on its data. */
+import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { openContext, watch } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { isAccessible, violationsIn } from '../../test/fixtures/accessibility.ts'
-import { form, gateway, published, registered } from '../../test/fixtures/actors.ts'
+import {
+  bearer,
+  form,
+  gateway,
+  published,
+  registered,
+  sendRequest,
+  submissionOf,
+} from '../../test/fixtures/actors.ts'
 import { gateway as gatewayWithNodes, person, submit } from '../../testing/index.ts'
 import { builtPages } from './fixtures/built.ts'
 
@@ -41,6 +51,119 @@ t.test('a registered form is tried out in a browser', async t => {
     status: 'completed',
     item: [{ linkId: 'about' }, { linkId: 'health' }],
   })
+
+  await t.test(
+    'an adaptive one is asked question by question, and a lost network loses no answer',
+    async t => {
+      const file = new URL('../../../examples/adaptive/synthetic-tiredness.json', import.meta.url)
+      const bank = await published(app, application, JSON.parse(readFileSync(file, 'utf8')))
+      const adaptive = await context.newPage()
+      watch(t, adaptive, message => /Failed to load resource.*(ERR_FAILED|422)/.test(message.text()))
+      const calls: { item?: { linkId: string; answer?: object[] }[] }[] = []
+      adaptive.on('request', request => {
+        if (request.url().endsWith('$next-question')) calls.push(request.postDataJSON())
+      })
+      const lose = () => adaptive.route('**/$next-question', route => route.abort())
+      const say = (name: string) => adaptive.getByRole('heading', { name }).waitFor()
+      const go = (name: string) => adaptive.getByRole('button', { name, exact: true })
+      const question = (number: number) => adaptive.getByText(`Question ${number}`, { exact: true }).first()
+
+      await lose()
+      await adaptive.goto(`${origin}/questionnaire/${bank._id}`)
+      await adaptive.getByText('The next question could not be loaded.').waitFor()
+      await adaptive.unroute('**/$next-question')
+      await go('Try again').click()
+      await question(1).waitFor()
+      t.equal(await adaptive.evaluate('document.activeElement.tagName'), 'H1')
+      t.equal(
+        await adaptive.locator('fieldset[data-link-id], [data-link-id]').count(),
+        1,
+        'one question at a time',
+      )
+      await isAccessible(t, adaptive, 'an adaptive form')
+
+      // By keyboard alone, with the network lost after the answer.
+      await adaptive.keyboard.press('Tab')
+      await adaptive.keyboard.press('ArrowDown')
+      t.equal(await adaptive.locator('input:checked').count(), 1)
+      await lose()
+      await adaptive.keyboard.press('Enter')
+      await adaptive.getByRole('alert').getByText('Your answers are still here.').waitFor()
+      t.equal(await adaptive.locator('input:checked').count(), 1, 'the answer is still there')
+      t.same(await violationsIn(adaptive), [])
+      await adaptive.unroute('**/$next-question')
+      await go('Try again').click()
+      await question(2).waitFor()
+      t.equal(await adaptive.locator('input:checked').count(), 0)
+      t.match(calls.at(-1)?.item, [{ answer: [{}] }])
+
+      await t.test('back and on without a request, unless an answer changed', async t => {
+        const before = calls.length
+        await go('Back').click()
+        await question(1).waitFor()
+        await go('Next').click()
+        await question(2).waitFor()
+        t.equal(calls.length, before)
+        await go('Back').click()
+        await adaptive.locator('[data-link-id] label').last().click()
+        await go('Next').click()
+        await question(2).waitFor()
+        t.equal(calls.length, before + 1)
+      })
+      await t.test('a refusal is shown with its reason, and nothing is lost', async () => {
+        await adaptive.route('**/$next-question', route =>
+          route.fulfill({
+            status: 422,
+            contentType: 'application/fhir+json',
+            json: {
+              resourceType: 'OperationOutcome',
+              issue: [
+                { severity: 'error', code: 'business-rule', details: { text: 'The engine refuses this.' } },
+              ],
+            },
+          }),
+        )
+        await go('Next').click()
+        await adaptive.getByRole('alert').getByText('The engine refuses this.').waitFor()
+        await adaptive.unroute('**/$next-question')
+      })
+      // Without an answer, a question is skipped.
+      await go('Try again').click()
+      await question(3).waitFor()
+      t.equal(calls.at(-1)?.item?.[1]?.answer, undefined)
+      for (let number = 3; (await go('Submit').count()) === 0; number++) {
+        await question(number).waitFor()
+        await adaptive
+          .locator('[data-link-id] label')
+          .nth(number % 2)
+          .click()
+        await go('Next').click()
+        await adaptive
+          .getByText(`Question ${number + 1}`, { exact: true })
+          .or(go('Submit'))
+          .first()
+          .waitFor()
+      }
+      await say('Check your answers')
+      t.same(await violationsIn(adaptive), [])
+      await go('Submit').click()
+      await say('These answers are valid')
+      const response = JSON.parse((await adaptive.textContent('pre')) ?? '')
+      t.match(response, {
+        status: 'completed',
+        questionnaire: '#adaptive',
+        extension: [{ url: /questionnaire-scores/ }],
+      })
+      const stored = await sendRequest(
+        app,
+        'POST',
+        '/api/submission',
+        bearer(createKeyPair(), ['write']),
+        submissionOf(application.applicationId, response),
+      )
+      t.equal(stored.statusCode, 201, stored.body)
+    },
+  )
 
   await t.test('and one that nobody registered is not', async t => {
     const unknown = await context.newPage()

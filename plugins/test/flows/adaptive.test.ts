@@ -189,6 +189,7 @@ t.test('nobody forges a question, an order, a score or an end', async t => {
     contained: [{ ...contained, ...more, item }],
   })
   const [one, two, ...others] = questions
+  const { _id: another } = await published(app, study)
   const forged: [string, object, RegExp][] = [
     ['another text', inForm([{ ...one, text: 'Do you smoke?' }, two, ...others]), /not one of the form/],
     [
@@ -211,6 +212,23 @@ t.test('nobody forges a question, an order, a score or an end', async t => {
       'a question fewer',
       { ...inForm(questions.slice(0, -1)), item: whole.item?.slice(0, -1) },
       /not complete/,
+    ],
+    [
+      'tags of two forms',
+      inForm(questions, {
+        meta: {
+          tag: contained.meta?.tag?.map(tag => ({
+            ...tag,
+            ...(!/revision/.test(tag.system ?? '') && { code: another }),
+          })),
+        },
+      }),
+      /not registered/,
+    ],
+    [
+      'the tag of another form',
+      inForm(questions, { meta: { tag: [{ system: 'urn:andiron:questionnaire', code: another }] } }),
+      /lacks the extension/,
     ],
     ['no answers', { ...whole, item: [] }, /not complete|not chosen/],
     ['no form', { ...whole, contained: [] }, /not registered/],

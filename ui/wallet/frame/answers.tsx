@@ -4,6 +4,8 @@ import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
 import type { Questionnaire } from 'fhir/r5.js'
 import { Component, type ReactNode } from 'react'
+import { isAdaptive } from '../../../fhir/adaptive.ts'
+import { objects } from '../../../fhir/shape.ts'
 
 export interface AnswersProps {
   readonly form: Questionnaire | undefined
@@ -15,11 +17,23 @@ export default function Answers({ form, record }: AnswersProps): ReactNode {
   if (!form) return plain
   return (
     <Otherwise show={plain}>
-      <QuestionnaireProvider questionnaire={form} questionnaireId="shown" initialResponse={record} readOnly>
+      <QuestionnaireProvider
+        questionnaire={isAdaptive(form) ? askedOf(form, record) : form}
+        questionnaireId="shown"
+        initialResponse={record}
+        readOnly
+      >
         <QuestionnaireView />
       </QuestionnaireProvider>
     </Otherwise>
   )
+}
+
+/** The questions of an adaptive form that were asked, in their order, as registered. */
+function askedOf(form: Questionnaire, record: object): Questionnaire {
+  const bank = new Map((form.item ?? []).map(item => [item.linkId, item]))
+  const answered = objects((record as { readonly item?: unknown }).item)
+  return { ...form, item: answered.flatMap(({ linkId }) => bank.get(String(linkId)) ?? []) }
 }
 
 interface OtherwiseProps {

@@ -1,4 +1,7 @@
 /** The queue of an application's requests, each with the person's decision; rendered by `frame.tsx`. */
+import type { Questionnaire } from 'fhir/r5.js'
+import { containedForm } from '../../../fhir/contained-form.ts'
+import { objects } from '../../../fhir/shape.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { sentenceOf } from '../../react/errors.ts'
 import {
@@ -280,11 +283,20 @@ function aboutOf({ type, payload }: Ask): Pick<Waiting, 'questionnaire' | 'wants
   }
   const { schemaId, submission, interpolateSocials = {} } = payload
   // A consent for a form applies to responses to it, and to nothing else that refers to it.
-  const questionnaire = schemaId === uids.QuestionnaireResponse ? submission['questionnaire'] : undefined
+  const questionnaire = schemaId === uids.QuestionnaireResponse ? formAnswered(submission) : undefined
   const wants = (['emailAddress', 'twitter'] as const).filter(
     detail => interpolateSocials[detail] !== undefined,
   )
   return { questionnaire: typeof questionnaire === 'string' ? questionnaire : undefined, wants }
+}
+
+/** Names the form of an adaptive response by the service's tag: a consent to `#adaptive` would be one to all of them. */
+function formAnswered(response: Readonly<Record<string, unknown>>): unknown {
+  const { questionnaire } = response
+  if (typeof questionnaire !== 'string' || questionnaire[0] !== '#') return questionnaire
+  const { meta, derivedFrom } = (containedForm(response) ?? {}) as Partial<Questionnaire>
+  const [tag] = objects(meta?.tag).filter(({ system }) => system === 'urn:andiron:questionnaire')
+  return tag ? tag['code'] : derivedFrom?.[0]
 }
 
 /** The error for the application: code, message and issues; never a stack. */

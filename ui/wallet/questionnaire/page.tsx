@@ -4,15 +4,17 @@ import {
   QuestionnaireForm,
   QuestionnaireProvider,
   type QuestionnaireResponse,
-  type Strings,
 } from '@andiron/questionnaire'
-import { ar, de, es, fr } from '@andiron/questionnaire/strings'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { isAdaptive } from '../../../fhir/adaptive.ts'
 import { checkResponse, fetchForm } from './service.ts'
 
-const STRINGS: Readonly<Record<string, Partial<Strings>>> = { ar, de, es, fr }
+const AdaptiveForm = lazy(() => import('./adaptive-form.tsx'))
 
-const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ar: 'العربية' } as const
+const LANGUAGES = {
+  ...{ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', pt: 'Português' },
+  ...{ ar: 'العربية', hi: 'हिन्दी', zh: '中文' },
+} as const
 
 export function QuestionnairePage({ id }: { readonly id: string }) {
   const [form, setForm] = useState<Questionnaire>()
@@ -36,7 +38,8 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
   }
   if (form === undefined) return <p role="status">Loading the form …</p>
   const shown = lang ?? form.language ?? 'en'
-  const strings = STRINGS[shown.split('-', 1)[0] ?? '']
+  const provided = { questionnaire: form, questionnaireId: id, lang: shown, searchCodes: '/fhir' }
+  const submit = async (response: QuestionnaireResponse) => setChecked(await checkResponse(response, shown))
   return (
     <>
       <p className="notice">
@@ -53,15 +56,15 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
         </select>
       </label>
       {checked === undefined ? (
-        <QuestionnaireProvider
-          questionnaire={form}
-          questionnaireId={id}
-          lang={shown}
-          searchCodes="/fhir"
-          {...(strings && { strings })}
-        >
-          <QuestionnaireForm onSubmit={async response => setChecked(await checkResponse(response))} />
-        </QuestionnaireProvider>
+        <Suspense fallback={<p role="status">Loading the form …</p>}>
+          {isAdaptive(form) ? (
+            <AdaptiveForm {...provided} onSubmit={submit} />
+          ) : (
+            <QuestionnaireProvider {...provided}>
+              <QuestionnaireForm onSubmit={submit} />
+            </QuestionnaireProvider>
+          )}
+        </Suspense>
       ) : (
         <>
           <h1>These answers are valid</h1>

@@ -164,6 +164,43 @@ t.test('what is agreed to for a form is agreed to for nothing else', async t => 
   t.ok(each.read().waiting, 'for one profile')
 })
 
+t.test('a consent to one adaptive form is none to another', async t => {
+  const { requestQueue: each, ask, stored } = requestQueue()
+  const TAG = 'urn:andiron:questionnaire'
+  const adaptive = (...contained: unknown[]) =>
+    responseTo('#adaptive', {
+      submission: { resourceType: 'QuestionnaireResponse', questionnaire: '#adaptive', contained },
+    })
+  const formOf = (code: string) => ({
+    ...{ resourceType: 'Questionnaire', id: 'adaptive', derivedFrom: ['https://gateway.example/other'] },
+    meta: { tag: [{ system: TAG, code }] },
+  })
+  each.connect(keyPair)
+  ask(adaptive(formOf('q')))
+  t.match(each.read(), { waiting: { questionnaire: 'q' } })
+  agree(each, true)
+  await settled()
+  ask(adaptive(formOf('q')))
+  await settled()
+  t.equal(stored.length, 2)
+  ask(adaptive(formOf('other')))
+  await settled()
+  t.equal(stored.length, 2)
+  t.match(each.read(), { waiting: { questionnaire: 'other' } })
+  agree(each, false)
+  await settled()
+  for (const contained of [
+    undefined,
+    null,
+    'x',
+    { ...formOf('q'), meta: { tag: 'x' }, derivedFrom: undefined },
+  ]) {
+    ask(adaptive(contained))
+    t.equal(each.read().waiting?.questionnaire, undefined, 'without a name, nothing is remembered')
+    each.decline()
+  }
+})
+
 t.test('the application hears why something was not stored, and nothing more', async t => {
   const issues = [
     { severity: 'error', code: 'value', rule: 'r', expression: 'item[0]', text: 'No.' },

@@ -1,0 +1,126 @@
+/** An adaptive form while it is answered: asks the engine, keeps the answers when it fails, then submits. */
+'use client'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { textIn } from '../../../fhir/form/translate.ts'
+import type { QuestionnaireResponse } from '../../../fhir/form/types.ts'
+import { text } from '../../../fhir/shape.ts'
+import type { AdaptiveQuestionnaireProps, AdaptiveStrings } from '../adaptive.tsx'
+import { QuestionnaireProvider } from '../provider.tsx'
+import { en as usual } from '../strings.ts'
+import { type Course, courseOf, issuesOf, responseWith } from './course.ts'
+import { Steps } from './steps.tsx'
+
+const en: AdaptiveStrings = {
+  choosing: 'Choosing the next question',
+  notChosen: 'The next question could not be loaded. Your answers are still here.',
+  complete: 'There are no more questions.',
+  question: number => `Question ${number}`,
+}
+
+/** The form from its first request on. */
+export default function QuestionByQuestion(props: AdaptiveQuestionnaireProps) {
+  const { questionnaire, questionnaireId = questionnaire.id, initialResponse, draft, ...others } = props
+  const { nextQuestion, onSubmit, review = true, look, adaptiveStrings: words = en, ...provided } = others
+  if (!questionnaireId) throw new Error('AdaptiveQuestionnaire needs a questionnaireId.')
+  const [course, setCourse] = useState<Course>()
+  const [failure, setFailure] = useState<string>()
+  const [attempt, setAttempt] = useState(0)
+  const reached = useRef<Course>(undefined)
+  const ending = useRef<AbortController>(undefined)
+  const next = useRef(nextQuestion)
+  useEffect(() => {
+    next.current = nextQuestion
+  })
+  const lang = provided.lang ?? text(questionnaire.language)
+  const strings = { ...usual, ...provided.strings }
+  const version = text(questionnaire.version)
+
+  const ask = useCallback(async (response: QuestionnaireResponse) => {
+    const { signal = new AbortController().signal } = ending.current ?? {}
+    const answer = await next.current({ ...response, status: 'in-progress' }, { signal })
+    signal.throwIfAborted()
+    reached.current = courseOf(answer, reached.current)
+    setCourse(reached.current)
+    return reached.current
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an earlier response is read once; `attempt` asks again.
+  useEffect(() => {
+    const controller = new AbortController()
+    ending.current = controller
+    const begin = async () => {
+      const first = { resourceType: 'QuestionnaireResponse', questionnaire: questionnaireId } as const
+      const fresh = { ...first, status: 'in-progress' } as const
+      const saved = initialResponse ?? (await draft?.load({ questionnaireId, version }))
+      if (saved === undefined) return ask(fresh)
+      return ask(saved as QuestionnaireResponse).catch(error => {
+        // A response that is refused would keep its person out for ever.
+        if (issuesOf(error).length > 0 && !controller.signal.aborted) return ask(fresh)
+        throw error
+      })
+    }
+    if (reached.current === undefined) {
+      begin().catch(error => {
+        if (!controller.signal.aborted) setFailure(issuesOf(error)[0]?.text ?? words.notChosen)
+      })
+    }
+    return () => controller.abort()
+  }, [questionnaireId, version, attempt])
+
+  /** Drafts hold the whole response: it names the questions. */
+  const whole = useMemo(
+    () =>
+      draft && {
+        ...draft,
+        load: () => undefined,
+        save: (key: Parameters<typeof draft.save>[0], response: QuestionnaireResponse) =>
+          reached.current && draft.save(key, responseWith(reached.current, response)),
+      },
+    [draft],
+  )
+
+  if (course === undefined) {
+    return (
+      <div className="wq-root" lang={lang}>
+        <h1 className="wq-title">{textIn(questionnaire, 'title', lang)}</h1>
+        {failure === undefined ? (
+          <p role="status">{words.choosing}</p>
+        ) : (
+          <>
+            <p role="alert">{failure}</p>
+            <button
+              type="button"
+              className="wq-button wq-primary"
+              onClick={() => {
+                setFailure(undefined)
+                setAttempt(attempt + 1)
+              }}
+            >
+              {strings.retry}
+            </button>
+          </>
+        )}
+      </div>
+    )
+  }
+  const { onChange } = provided
+  return (
+    <QuestionnaireProvider
+      {...provided}
+      {...(lang !== undefined && { lang })}
+      {...(whole && { draft: whole })}
+      {...(onChange && {
+        onChange: response => reached.current && onChange(responseWith(reached.current, response)),
+      })}
+      questionnaire={course.form}
+      questionnaireId={questionnaireId}
+      initialResponse={course.response}
+    >
+      <Steps
+        {...{ course, words, ask, onSubmit, review, look }}
+        // The button to try again was there before.
+        focused={attempt > 0}
+      />
+    </QuestionnaireProvider>
+  )
+}

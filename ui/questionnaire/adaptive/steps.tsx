@@ -1,0 +1,176 @@
+/** The questions of one step with the buttons back and on, and the review of all answers at the end. */
+'use client'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { locate } from '../../../fhir/form/locate.ts'
+import { textIn } from '../../../fhir/form/translate.ts'
+import type { QuestionnaireItem, QuestionnaireResponse } from '../../../fhir/form/types.ts'
+import type { AdaptiveQuestionnaireProps, AdaptiveStrings } from '../adaptive.tsx'
+import { ErrorSummary } from '../error-summary.tsx'
+import type { Look } from '../look.ts'
+import { QuestionRenderer } from '../question-renderer.tsx'
+import { SessionContext, useOutline, useSession } from '../session.ts'
+import { slotsOf } from '../use-questionnaire.ts'
+import { type Course, issuesOf, responseWith } from './course.ts'
+
+interface StepsProps extends Pick<AdaptiveQuestionnaireProps, 'onSubmit'> {
+  readonly course: Course
+  readonly words: AdaptiveStrings
+  readonly review: boolean
+  readonly look: Look | undefined
+  /** Moves the focus to the form when it appears, in place of a button that is gone. */
+  readonly focused: boolean
+  /** Rejects if the engine is not reached, or refuses. */
+  ask(response: QuestionnaireResponse): Promise<Course>
+}
+
+export function Steps({ course, words, ask, onSubmit, review, look, focused }: StepsProps) {
+  const session = useSession()
+  const { live, strings, lang, say } = session
+  useOutline(session)
+  const { steps, isComplete } = course
+  const [at, setAt] = useState(isComplete ? steps.length : steps.length - 1)
+  const [attempt, setAttempt] = useState(0)
+  const [others, setOthers] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  /** The answers from which the engine derived this course. */
+  const asked = useRef(JSON.stringify(live.response.item))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const moved = useRef(focused)
+  const index = Math.min(at, isComplete ? steps.length : steps.length - 1)
+  const step = steps[index]
+  const questions = (linkIds: readonly string[]): readonly QuestionnaireItem[] =>
+    linkIds.flatMap(linkId => (live.form.index.get(linkId)?.raw as QuestionnaireItem | undefined) ?? [])
+
+  useEffect(() => {
+    if (moved.current) heading.current?.focus()
+    moved.current = false
+  })
+
+  const go = (to: number, reached = course) => {
+    moved.current = true
+    setOthers([])
+    setAttempt(0)
+    setAt(to)
+    say(to < reached.steps.length ? words.question(to + 1) : words.complete)
+  }
+  const refuse = (many: number, all: readonly string[] = []) => {
+    setOthers(all)
+    setAttempt(attempt + 1)
+    say([...(many > 0 ? [strings.errors(many)] : []), ...all].join(' '))
+  }
+  /** Shows what the service refused; a failure without issues leaves everything as it is, to try again. */
+  const fail = (error: unknown, sent: QuestionnaireResponse, otherwise: string) => {
+    const whole: string[] = []
+    let shown = 0
+    for (const issue of issuesOf(error)) {
+      const slot = issue.expression === undefined ? undefined : locate(live, sent, issue.expression)
+      if (slot === undefined) whole.push(strings.issue(issue, ''))
+      else {
+        live.showIssues(slot, [issue])
+        shown++
+      }
+    }
+    refuse(shown, shown + whole.length > 0 ? whole : [otherwise])
+  }
+  const during = async (announced: string, work: () => Promise<void>) => {
+    setBusy(true)
+    say(announced)
+    await work()
+    setBusy(false)
+  }
+  const advance = async () => {
+    const given = JSON.stringify(live.response.item)
+    if (given === asked.current && index < steps.length && (isComplete || index < steps.length - 1))
+      return go(index + 1)
+    const sent = responseWith(course, live.response, index)
+    await during(words.choosing, async () => {
+      try {
+        const reached = await ask(sent)
+        asked.current = given
+        go(index + 1, reached)
+      } catch (error) {
+        fail(error, sent, words.notChosen)
+      }
+    })
+  }
+  const send = async () => {
+    const response: QuestionnaireResponse = {
+      ...responseWith(course, live.response, steps.length),
+      status: 'completed',
+    }
+    await during(strings.submitting, async () => {
+      try {
+        await onSubmit(response)
+        say('')
+      } catch (error) {
+        fail(error, response, strings.submitFailed)
+      }
+    })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const wrong = step === undefined ? [] : live.show(slotsOf(session, step))
+    if (wrong.length > 0) refuse(wrong.length)
+    else if (step === undefined) void send()
+    else void advance()
+  }
+
+  const failed = others.length > 0
+  return (
+    <form className="wq-form" noValidate onSubmit={submit} aria-busy={busy}>
+      {step && <p className="wq-progress">{words.question(index + 1)}</p>}
+      <h1 className="wq-title" tabIndex={-1} ref={heading}>
+        {step || !review ? textIn(live.form.raw, 'title', lang) : strings.review}
+      </h1>
+      <ErrorSummary {...(step && { slots: slotsOf(session, step) })} others={others} attempt={attempt} />
+      {step ? (
+        questions(step).map(item => <QuestionRenderer key={item.linkId} item={item} {...look} />)
+      ) : review ? (
+        <Answers steps={steps.map(questions)} look={look} onChange={go} />
+      ) : (
+        <p>{words.complete}</p>
+      )}
+      <div className="wq-buttons">
+        {index > 0 && (
+          <button type="button" className="wq-button" onClick={() => go(index - 1)}>
+            {strings.previous}
+          </button>
+        )}
+        <button type="submit" className="wq-button wq-primary" aria-disabled={busy}>
+          {failed ? strings.retry : step ? strings.next : strings.submit}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface AnswersProps {
+  readonly steps: readonly (readonly QuestionnaireItem[])[]
+  readonly look: Look | undefined
+  onChange(step: number): void
+}
+
+/** The answers of each step, with a button to change them. */
+function Answers({ steps, look, onChange }: AnswersProps) {
+  const session = useSession()
+  const { strings, lang, prefix } = session
+  const shown = useMemo(() => ({ ...session, readOnly: true, prefix: `${prefix}v` }), [session, prefix])
+  return (
+    <SessionContext value={shown}>
+      <div className="wq-view">
+        {steps.map((items, index) => (
+          <div key={items[0]?.linkId} className="wq-view-page">
+            {items.map(item => (
+              <QuestionRenderer key={item.linkId} item={item} {...look} />
+            ))}
+            <button type="button" className="wq-button" onClick={() => onChange(index)}>
+              {strings.change}
+              <span className="wq-visually-hidden">: {items[0] && textIn(items[0], 'text', lang)}</span>
+            </button>
+          </div>
+        ))}
+      </div>
+    </SessionContext>
+  )
+}
