@@ -99,7 +99,7 @@ export {
   fetchBinaryData,
   submitBinaryData,
 } from './files.ts'
-export type { CallOptions } from './http.ts'
+export type { CallOptions, LanguageOptions } from './http.ts'
 export { createJWTForStorageKeys, type JwtOptions } from './jwt.ts'
 export { type Signer, StorageKeyPair, storageKeyPairOf } from './key-pair.ts'
 export {
