@@ -15,6 +15,8 @@ export interface HttpRequest extends CallOptions {
   readonly url: string
   readonly token?: string
   readonly body?: unknown
+  /** In place of a body of JSON. */
+  readonly form?: URLSearchParams
   readonly headers?: Readonly<Record<string, string>>
   /** True if sending it twice has the same effect as sending it once. */
   readonly repeatable: boolean
@@ -111,7 +113,10 @@ export async function* sendForText(request: HttpRequest): AsyncGenerator<string,
   }
 }
 
-function messageOf({ method = 'GET', url, token, body, headers }: HttpRequest, signal: AbortSignal): Request {
+function messageOf(
+  { method = 'GET', url, token, body, form, headers }: HttpRequest,
+  signal: AbortSignal,
+): Request {
   return new Request(url, {
     method,
     headers: {
@@ -121,6 +126,7 @@ function messageOf({ method = 'GET', url, token, body, headers }: HttpRequest, s
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(form && { body: form }),
     signal,
     // The token is the only credential; send no cookies and follow no redirects.
     credentials: 'omit',

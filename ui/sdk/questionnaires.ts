@@ -135,7 +135,7 @@ export function urlOf(environment: EnvironmentInput, id: string): string {
 }
 
 /** An application's token for one request. */
-export function tokenOf(keypair: Signer, scope: string, { applicationId }: PublishOptions): string {
+function tokenOf(keypair: Signer, scope: string, { applicationId }: PublishOptions): string {
   return createJWTForStorageKeys(keypair, {
     scopes: [scope],
     ...(applicationId !== undefined && { applicationId }),
