@@ -24,6 +24,7 @@ Examples:
   andiron doctor --config andiron.json   find problems and their solutions
   andiron backup /backups --key-file key  back up while people write; andiron restore restores it
   andiron node --port 8501 --data ./n1   serve one storage node, for a gateway on this machine or another
+  andiron app login study.andiron-key.json  let this server read the responses to the forms of an application
   andiron validate form.json             check a form; or responses, with --questionnaire form.json
 
 Environment:
@@ -381,6 +382,72 @@ List the nodes of a gateway in its andiron.json:
 Keep the directory: node.key in it identifies the node, and gateways refuse another key.`,
   )
   .action(async options => (await import('./node.ts')).node(options))
+
+const app = program
+  .command('app')
+  .description(
+    'Work as an application: register it, publish forms, read responses, from scripts and servers.',
+  )
+const ofApplication = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--key <file>', "the application's key file, or the server's own")
+        .env('ANDIRON_APP_KEY')
+        .default('andiron-app.json'),
+    )
+    .option('--passphrase-file <file>', 'passphrase of the key file; or ANDIRON_APP_PASSPHRASE')
+    .option('--json', 'print JSON; the default unless standard output is a terminal')
+ofApplication(
+  app
+    .command('create')
+    .description('Register an application with the key of an account; writes its own key, encrypted.')
+    .argument('<id>', 'the public id of the application'),
+)
+  .requiredOption('--service <url>', 'the gateway')
+  .requiredOption('--name <name>', 'the name that people see')
+  .option('--callback-url <url...>', 'pages that may open the wallet for it')
+  .requiredOption('--control-key-file <file>', 'private key of the account in hex, mode 0600')
+  .action(async (id, options) => (await import('./app.ts')).create(id, options))
+ofApplication(
+  app
+    .command('login')
+    .description(
+      "Register a key of this server's own as a backend, with the key file of the page /application.",
+    )
+    .argument('<file>', "the application's key file, which is not needed afterwards"),
+)
+  .option('--name <name>', 'the name of the backend (default: the host name)')
+  .action(async (file, options) => (await import('./app.ts')).login(file, options))
+ofApplication(
+  app
+    .command('forms')
+    .description('The forms of the application.')
+    .command('publish')
+    .description('Publish a FHIR Questionnaire.')
+    .argument('<file>', 'JSON'),
+)
+  .option('--id <id>', 'publish it as a new revision of this form')
+  .action(async (file, options) => (await import('./app.ts')).publish(file, options))
+ofApplication(
+  app
+    .command('responses')
+    .description('The responses to the forms of the application.')
+    .command('export')
+    .description('Write all responses to a form, one by one.')
+    .argument('<form>', 'the _id of the form'),
+)
+  .option('--csv', 'a table: a row for each response')
+  .option('--ndjson', 'one resource per line (default)')
+  .option('--parquet', 'refused: there is no such export')
+  .option('-o, --output <file>', 'a new file, mode 0600 (default: standard output)')
+  .action(async (form, options) => (await import('./app.ts')).exportResponses(form, options))
+ofApplication(
+  app
+    .command('aggregate')
+    .description('Query an aggregate of the responses to a form, with noise.')
+    .argument('<form>', 'the _id of the form')
+    .argument('<file>', 'the query as JSON, - for standard input'),
+).action(async (form, file, options) => (await import('./app.ts')).aggregate(form, file, options))
 
 program
   .command('validate')

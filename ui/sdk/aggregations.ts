@@ -9,10 +9,10 @@ import type {
   Aggregation,
   Query,
 } from '../../schemas/aggregate.ts'
+import { type Reader, readerToken } from './backend-signer.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { sendForJson } from './http.ts'
-import type { Signer } from './key-pair.ts'
-import { type PublishOptions, tokenOf, urlOf } from './questionnaires.ts'
+import { type PublishOptions, urlOf } from './questionnaires.ts'
 
 export type { AggregateAnswer, AggregateBudget, AggregateGroup, Aggregation, Query }
 
@@ -33,7 +33,7 @@ export interface AskOptions extends PublishOptions {
  * Queries aggregates of the responses to a form, without reading a response. A person counts once, by the
  * newest of their responses that passes the filter. Every number has noise, and groups of fewer people than
  * the margin are withheld. The result is cached: see `asOf`, and `refresh`.
- * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param questionnaireId - the public `_id` of the form
  * @param question - measures, and optionally a grouping and a filter
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
@@ -47,7 +47,7 @@ export interface AskOptions extends PublishOptions {
  * ```
  */
 export async function aggregate(
-  applicationKeypair: Signer,
+  applicationKeypair: Reader,
   questionnaireId: string,
   question: Aggregation,
   environment: EnvironmentInput,
@@ -57,7 +57,7 @@ export async function aggregate(
     {
       method: 'POST',
       url: `${urlOf(environment, questionnaireId)}/aggregate${refreshOf(options)}`,
-      token: tokenOf(applicationKeypair, scopeOf(questionnaireId), options),
+      token: await readerToken(applicationKeypair, scopeOf(questionnaireId), environment, options),
       body: question,
       // A cached result costs no budget.
       repeatable: !options.refresh,
@@ -69,19 +69,19 @@ export async function aggregate(
 
 /**
  * Reads the privacy budget of a form. Costs nothing.
- * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
  * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function readAggregateBudget(
-  applicationKeypair: Signer,
+  applicationKeypair: Reader,
   questionnaireId: string,
   environment: EnvironmentInput,
   options: PublishOptions = {},
 ): Promise<AggregateBudget> {
-  const token = tokenOf(applicationKeypair, scopeOf(questionnaireId), options)
+  const token = await readerToken(applicationKeypair, scopeOf(questionnaireId), environment, options)
   const url = `${urlOf(environment, questionnaireId)}/aggregate`
   return sendForJson({ url, token, repeatable: true, signal: options.signal }, [
     'certainty',
@@ -107,7 +107,7 @@ export interface KeptQuery {
 
 /**
  * Saves a query under a name of the application, replacing any query of that name.
- * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param name - the application's own
  * @param query - the form and its query
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
@@ -115,7 +115,7 @@ export interface KeptQuery {
  * @throws AndironError `AND_QUERY_CHANGED` when another query has the name; 422 with every issue
  */
 export async function saveQuery(
-  applicationKeypair: Signer,
+  applicationKeypair: Reader,
   name: string,
   query: Query,
   environment: EnvironmentInput,
@@ -127,7 +127,7 @@ export async function saveQuery(
     {
       method: 'PUT',
       url: queryUrl(environment, name),
-      token: tokenOf(applicationKeypair, scopeOf(query.questionnaire), options),
+      token: await readerToken(applicationKeypair, scopeOf(query.questionnaire), environment, options),
       body: query,
       headers: {
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
@@ -147,7 +147,7 @@ export async function saveQuery(
 
 /**
  * Runs a saved query.
- * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param name - as it was saved
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
@@ -155,13 +155,13 @@ export async function saveQuery(
  * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function runQuery(
-  applicationKeypair: Signer,
+  applicationKeypair: Reader,
   name: string,
   questionnaireId: string,
   environment: EnvironmentInput,
   options: AskOptions = {},
 ): Promise<AggregateAnswer> {
-  const token = tokenOf(applicationKeypair, scopeOf(questionnaireId), options)
+  const token = await readerToken(applicationKeypair, scopeOf(questionnaireId), environment, options)
   const url = `${queryUrl(environment, name)}${refreshOf(options)}`
   return sendForJson({ url, token, repeatable: !options.refresh, signal: options.signal }, ANSWERED)
 }

@@ -1,11 +1,15 @@
 /** Backends of an application: servers that read with keys of their own (SMART Backend Services). */
 import { Backend, BackendList, type BackendRegistration } from '../../schemas/backend.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
+import { sdkError } from './errors.ts'
 import { type CallOptions, send, sendForJson } from './http.ts'
 import { createJWTForStorageKeys } from './jwt.ts'
 import type { Signer } from './key-pair.ts'
 
 export type { Backend, BackendRegistration }
+
+/** Members of private and of symmetric keys (RFC 7518 §6). */
+const SECRET = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 /**
  * Registers a backend: public keys by value (`jwks`) or by URL (`jwksUrl`), with which a server gets tokens at the
@@ -15,7 +19,7 @@ export type { Backend, BackendRegistration }
  * @param backend - a name for people, and the keys
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError 409 at the limit of backends, 422 with every issue of the keys
+ * @throws AndironError `AND_PRIVATE_KEY` before anything is sent, 409 at the limit of backends, 422 with every issue of the keys
  * @example
  * ```ts
  * const keys = [{ ...publicJwk, kid: 'export-2026' }]
@@ -29,6 +33,8 @@ export async function registerBackend(
   environment: EnvironmentInput,
   { signal }: CallOptions = {},
 ): Promise<Backend> {
+  if (backend.jwks?.keys.some(key => SECRET.some(name => Object.hasOwn(key, name))))
+    throw sdkError('AND_PRIVATE_KEY')
   const request = requestOf(keypair, applicationId, environment)
   return sendForJson(
     { ...request, method: 'POST', body: backend, repeatable: false, signal },

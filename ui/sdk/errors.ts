@@ -29,6 +29,8 @@ export const sdkErrors = {
   AND_PASSPHRASE_TOO_SHORT: 'A passphrase has at least %s characters',
   AND_KEY_NOT_OPENED: 'This is not the %s that the key was sealed with, or the sealed key was changed',
   AND_NO_PASSKEY: 'No passkey on this device can seal a key for this page: use a passphrase',
+  AND_PRIVATE_KEY: 'This is a private key: register its public part. Nothing was sent',
+  AND_NOT_AN_APPLICATION_KEY: 'This is not a file with the key of an application',
   AND_NOT_A_RECOVERY_FILE: 'This is not a recovery file',
   AND_OTHER_RECOVERY_FILE: 'This recovery file is of another profile',
   AND_NO_NODES: 'The environment names no storage node',

@@ -1,6 +1,6 @@
 /**
- * Parses the body of an error response: a gateway's problem, a FHIR OperationOutcome, or a storage node's
- * error.
+ * Parses the body of an error response: a gateway's problem, a FHIR OperationOutcome, an OAuth error, or a storage
+ * node's error.
  */
 import { isJsonObject, type JsonObject } from '../../core/crypto/json.ts'
 import type { Issue } from '../../schemas/issue.ts'
@@ -23,7 +23,10 @@ export function failureOf(
   const body = parsed(text)
   if (isProblem(body)) return problemError(endpoint, body)
   if (body?.['resourceType'] === 'OperationOutcome') return outcomeError(endpoint, status, body, otherwise)
-  const detail = Array.isArray(body?.['errors']) ? body['errors'].filter(isText).join(': ') : plain(text)
+  const oauth = [body?.['error'], body?.['error_description']].filter(isText)
+  const detail = Array.isArray(body?.['errors'])
+    ? body['errors'].filter(isText).join(': ')
+    : oauth.join(': ') || plain(text)
   return sdkError(otherwise, [endpoint, detail ? `${status}: ${detail.slice(0, LONGEST)}` : status], {
     status,
   })

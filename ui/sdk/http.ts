@@ -28,6 +28,8 @@ export interface HttpRequest extends LanguageOptions {
   readonly url: string
   readonly token?: string
   readonly body?: unknown
+  /** In place of a body of JSON. */
+  readonly form?: URLSearchParams
   readonly headers?: Readonly<Record<string, string>>
   /** True if sending it twice has the same effect as sending it once. */
   readonly repeatable: boolean
@@ -125,7 +127,7 @@ export async function* sendForText(request: HttpRequest): AsyncGenerator<string,
 }
 
 function messageOf(
-  { method = 'GET', url, token, body, headers, language = '' }: HttpRequest,
+  { method = 'GET', url, token, body, form, headers, language = '' }: HttpRequest,
   signal: AbortSignal,
 ): Request {
   return new Request(url, {
@@ -138,6 +140,7 @@ function messageOf(
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(form && { body: form }),
     signal,
     // The token is the only credential; send no cookies and follow no redirects.
     credentials: 'omit',

@@ -26,6 +26,11 @@ export {
   saveQuery,
 } from './aggregations.ts'
 export {
+  type ApplicationKeyAbout,
+  openApplicationKey,
+  sealApplicationKey,
+} from './application-key-file.ts'
+export {
   type Application,
   type ApplicationDescription,
   type ControlKey,
@@ -34,6 +39,13 @@ export {
   registerApplication,
   updateApplication,
 } from './applications.ts'
+export {
+  type BackendKey,
+  type BackendSigner,
+  backendSigner,
+  createBackendKey,
+  type Reader,
+} from './backend-signer.ts'
 export {
   type Backend,
   type BackendRegistration,
@@ -132,6 +144,16 @@ export {
   type StoredQuestionnaire,
   updateQuestionnaire,
 } from './questionnaires.ts'
+export {
+  aggregateCollection,
+  type CollectedRecord,
+  type CollectionOptions,
+  type CollectionPage,
+  type RecordAggregation,
+  readCollection,
+  readCollectionAsCsv,
+  readCollectionPages,
+} from './records.ts'
 export {
   type Omissions,
   type ReadOptions,

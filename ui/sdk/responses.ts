@@ -1,10 +1,10 @@
 /** Reads the responses to a questionnaire, for the application that published it. */
 import type { Bundle, BundleEntry, OperationOutcome, QuestionnaireResponse } from 'fhir/r4.js'
 import { hasOmissions, type Omissions, omissionsIn } from '../../fhir/omissions.ts'
+import { type Reader, readerToken } from './backend-signer.ts'
 import type { EnvironmentInput } from './environment.ts'
 import { sendForJson, sendForText } from './http.ts'
-import type { Signer } from './key-pair.ts'
-import { type PublishOptions, tokenOf, urlOf } from './questionnaires.ts'
+import { type PublishOptions, urlOf } from './questionnaires.ts'
 
 export type { Omissions }
 
@@ -37,7 +37,7 @@ export type ResponsePage<R = QuestionnaireResponse> = Omit<Bundle, 'entry'> & {
  * retried if possible; otherwise the iteration throws.
  *
  * @typeParam R - the response type, if the form is more specific than FHIR
- * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - a span of time, a page size, and `onOmissions` for responses that are not attested
@@ -48,7 +48,7 @@ export type ResponsePage<R = QuestionnaireResponse> = Omit<Bundle, 'entry'> & {
  * ```
  */
 export async function* readResponses<R extends object = QuestionnaireResponse>(
-  applicationKeypair: Signer,
+  applicationKeypair: Reader,
   questionnaireId: string,
   environment: EnvironmentInput,
   options: ReadOptions = {},
@@ -74,14 +74,14 @@ export async function* readResponses<R extends object = QuestionnaireResponse>(
 /**
  * Reads the responses as `readResponses` does, page by page.
  * @typeParam R - the response type, if the form is more specific than FHIR
- * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - a span of time and a page size
  * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function* readResponsePages<R extends object = QuestionnaireResponse>(
-  applicationKeypair: Signer,
+  applicationKeypair: Reader,
   questionnaireId: string,
   environment: EnvironmentInput,
   options: Omit<ReadOptions, 'onOmissions'> = {},
@@ -91,7 +91,12 @@ export async function* readResponsePages<R extends object = QuestionnaireRespons
   let search = searchOf(options)
   while (true) {
     // A token per page: reading may take longer than a token lives.
-    const token = tokenOf(applicationKeypair, `read:questionnaire[${questionnaireId}]`, options)
+    const token = await readerToken(
+      applicationKeypair,
+      `read:questionnaire[${questionnaireId}]`,
+      environment,
+      options,
+    )
     const request = { url: `${url}${search}`, token, repeatable: true, signal }
     const page = await sendForJson<ResponsePage<R>>(request, ['resourceType'])
     yield page
@@ -106,21 +111,26 @@ export async function* readResponsePages<R extends object = QuestionnaireRespons
  * Reads the responses as a table (CSV, RFC 4180), piece by piece: a row for each response, a column for each
  * question of every revision of the form. Withheld responses are not reported. Throws if the table is
  * incomplete.
- * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - a span of time
  * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function* readResponsesAsCsv(
-  applicationKeypair: Signer,
+  applicationKeypair: Reader,
   questionnaireId: string,
   environment: EnvironmentInput,
   options: Omit<ReadOptions, 'onOmissions'> = {},
 ): AsyncGenerator<string, void, undefined> {
   yield* sendForText({
     url: `${urlOf(environment, questionnaireId)}/responses${searchOf(options)}`,
-    token: tokenOf(applicationKeypair, `read:questionnaire[${questionnaireId}]`, options),
+    token: await readerToken(
+      applicationKeypair,
+      `read:questionnaire[${questionnaireId}]`,
+      environment,
+      options,
+    ),
     headers: { accept: 'text/csv' },
     repeatable: false,
     signal: options.signal,

@@ -4,7 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { toHex } from '../../../core/crypto/bytes.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
-import { listBackends, registerBackend, revokeBackend } from '../../../ui/sdk/index.ts'
+import {
+  backendSigner,
+  createBackendKey,
+  listBackends,
+  readResponses,
+  registerBackend,
+  revokeBackend,
+} from '../../../ui/sdk/index.ts'
 import {
   bearer,
   gateway,
@@ -347,9 +354,24 @@ t.test('the SDK registers, lists and revokes', async t => {
   const { id } = await registerBackend(own.keyPair, own.applicationId, body, BASE)
   t.match(await listBackends(own.keyPair, own.applicationId, BASE), [{ id, name: 'Nightly export' }])
   t.equal((await signIn(own, key)).statusCode, 200)
+  const { privateJwk, publicJwk } = await createBackendKey()
+  const asks = await published(app, own, mood)
+  await seed(app, own.applicationId, person, [
+    moodResponse(asks._id, 'well'),
+    moodResponse(asks._id, 'tired'),
+  ])
+  const backend = { name: 'Of the SDK', jwks: { keys: [{ ...publicJwk }] } }
+  const made = await registerBackend(own.keyPair, own.applicationId, backend, BASE)
+  const signer = backendSigner(privateJwk, own.applicationId)
+  const read: object[] = []
+  for await (const each of readResponses(signer, asks._id, BASE, { count: 1 })) read.push(each)
+  t.equal(read.length, 2)
+  await revokeBackend(own.keyPair, own.applicationId, made.id, BASE)
+  const refused = { ...backend, jwks: { keys: [{ ...privateJwk }] } }
+  await t.rejects(registerBackend(own.keyPair, own.applicationId, refused, BASE), { code: 'AND_PRIVATE_KEY' })
   await revokeBackend(own.keyPair, own.applicationId, id, BASE)
   t.same(await listBackends(own.keyPair, own.applicationId, BASE), [])
-  t.rejects(revokeBackend(own.keyPair, own.applicationId, id, BASE), { code: 'AND_UNKNOWN_BACKEND' })
+  await t.rejects(revokeBackend(own.keyPair, own.applicationId, id, BASE), { code: 'AND_UNKNOWN_BACKEND' })
 })
 
 t.test('a key set at a loopback address is not read', async t => {

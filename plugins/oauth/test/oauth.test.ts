@@ -408,7 +408,7 @@ t.test('a code is worth one token, to the client that began', async t => {
       ['refresh_token', 'x'],
       ['client_id', client],
     ],
-    [['grant_type', 'client_credentials']],
+    [['grant_type', 'password']],
     [['grant_type', '__proto__']],
   ] as [string, string][][]) {
     const answer = await form('/token', grant)

@@ -7,7 +7,8 @@ import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
-import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
+import { createSoftwareWallet, openApplicationKey } from '../../../ui/sdk/index.ts'
+import { clientKey, createBulkClient } from '../../backends/test/fixtures/bulk-client.ts'
 import { isAccessible } from '../../test/fixtures/accessibility.ts'
 import { bearer, form, gateway, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { listening } from '../../test/fixtures/assistants.ts'
@@ -137,6 +138,46 @@ t.test('an application is registered', async t => {
     ])
   })
   await isAccessible(t, page, 'an application')
+
+  await t.test('its backends are registered, used and revoked', async t => {
+    const key = clientKey('ES256')
+    await field('Name of the backend').fill('Nightly export')
+    await field('Public keys').fill(JSON.stringify(key.privateKey.export({ format: 'jwk' })))
+    await button('Register the backend').click()
+    await page.getByRole('alert').filter({ hasText: 'This is a private key' }).waitFor()
+    t.notOk(sent.some(data => data.includes(String(key.privateKey.export({ format: 'jwk' }).d))))
+    await field('Public keys').fill(JSON.stringify({ keys: [key.jwk] }))
+    await button('Register the backend').click()
+    await text('Registered.')
+    await text(`${key.jwk.kid} (ES256)`)
+    await isAccessible(t, page, 'an application with a backend')
+    const client = createBulkClient({ base: `${url}/fhir`, clientId: 'mood-study', key })
+    t.match(await client.token('system/QuestionnaireResponse.rs'), { expires_in: 300 })
+    await button('Revoke Nightly export').click()
+    await text('Revoked.')
+    await t.rejects(client.token('system/QuestionnaireResponse.rs'), /invalid_client/)
+  })
+
+  await t.test('its key is handed over as a file under a passphrase', async t => {
+    await page.getByLabel('Passphrase').fill('short')
+    await button('Save the key as a file').click()
+    await page.getByRole('alert').filter({ hasText: 'at least 12 characters' }).waitFor()
+    await page.getByLabel('Passphrase').fill('a long passphrase of a test')
+    const saving = page.waitForEvent('download')
+    await button('Save the key as a file').click()
+    const file = await readFile(await (await saving).path(), 'utf8')
+    const { keypair, applicationId } = await openApplicationKey(file, 'a long passphrase of a test')
+    t.equal(applicationId, 'mood-study')
+    const { did } = (await app.inject('/api/application/mood-study')).json()
+    t.equal(keypair.did, did)
+    t.notOk(file.includes(Buffer.from(keypair.privateKey).toString('hex')))
+    await t.rejects(openApplicationKey(file, 'another passphrase'), { code: 'AND_KEY_NOT_OPENED' })
+    const elsewhere = file.replace(url, 'https://elsewhere.example')
+    await t.rejects(openApplicationKey(elsewhere, 'a long passphrase of a test'), {
+      code: 'AND_KEY_NOT_OPENED',
+    })
+    await t.rejects(openApplicationKey('{}', 'x'), { code: 'AND_NOT_AN_APPLICATION_KEY' })
+  })
 })
 
 const right = JSON.stringify(form('phq-9'), undefined, 2)

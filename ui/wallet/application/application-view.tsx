@@ -7,7 +7,9 @@ import { useStep } from '../step.ts'
 import { wordsOf } from '../words.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { forgetApplicationKey, openApplicationKey, recoverApplicationKey } from './application-keys.ts'
+import { Backends } from './backends.tsx'
 import { FormView } from './form-view.tsx'
+import { HandOver } from './hand-over.tsx'
 import { hrefOf } from './place.ts'
 import type { Scene } from './scene.ts'
 import { StepStatus } from './step-status.tsx'
@@ -54,6 +56,8 @@ export function ApplicationView({ scene, applicationId, form }: ApplicationViewP
       <Facts application={application} />
       <Published {...{ scene, application, keyPair }} />
       <Settings {...{ scene, application, keyPair }} onChanged={setApplication} />
+      <Backends {...{ scene, applicationId, keyPair }} />
+      <HandOver {...{ scene, applicationId, keyPair }} />
       <section aria-labelledby="key">
         <h2 id="key">The key in this browser</h2>
         <p>

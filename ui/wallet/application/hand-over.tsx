@@ -1,0 +1,72 @@
+/** Hands the key of an application over to a server: once, as a file under a passphrase. */
+import { useId, useState } from 'react'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { useStep } from '../step.ts'
+import { wordsOf } from '../words.ts'
+import type { Scene } from './scene.ts'
+import { StepStatus } from './step-status.tsx'
+
+export interface HandOverProps {
+  readonly scene: Scene
+  readonly applicationId: string
+  readonly keyPair: StorageKeyPair
+}
+
+export function HandOver({ scene: { published }, applicationId, keyPair }: HandOverProps) {
+  const step = useStep()
+  const id = useId()
+  const [passphrase, setPassphrase] = useState('')
+  const [done, setDone] = useState('')
+  const save = () =>
+    step.run('Encrypting …', async () => {
+      setDone('')
+      const { sealApplicationKey } = await import('../../sdk/application-key-file.ts')
+      const about = { applicationId, service: published.apiBaseUrl }
+      const text = await sealApplicationKey(keyPair, about, passphrase).catch(error => {
+        throw new Error(wordsOf(error), { cause: error })
+      })
+      const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+      const link = Object.assign(document.createElement('a'), {
+        href: url,
+        download: `${applicationId}.andiron-key.json`,
+      })
+      link.click()
+      URL.revokeObjectURL(url)
+      setPassphrase('')
+      setDone('Saved. The command is: andiron app login <file>')
+    })
+  return (
+    <section aria-labelledby="hand-over">
+      <h2 id="hand-over">The key for a server</h2>
+      <p>
+        A server that publishes forms needs the key of the application. This file has it, encrypted. A server
+        that only reads needs a backend instead.
+      </p>
+      <form
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <div className="wq-question">
+          <label className="wq-label" htmlFor={id}>
+            Passphrase
+          </label>
+          <input
+            className="wq-input"
+            id={id}
+            type="password"
+            autoComplete="new-password"
+            value={passphrase}
+            onChange={event => setPassphrase(event.target.value)}
+          />
+        </div>
+        <button type="submit" className="wq-button" aria-disabled={step.doing !== ''}>
+          Save the key as a file
+        </button>
+      </form>
+      <StepStatus step={step} done={done} />
+    </section>
+  )
+}
