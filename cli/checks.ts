@@ -27,6 +27,7 @@ import { type PluginDescription, standardIn } from './describe.ts'
 import { remoteNodes } from './node-checks.ts'
 import { fetchInTime, sentenceOf } from './report.ts'
 import { secretProgress } from './secret-checks.ts'
+import { terminology } from './terminology-checks.ts'
 
 export type { Finding }
 
@@ -342,4 +343,5 @@ export const checks: readonly ((checked: Checked) => Promise<Finding[]>)[] = [
   running,
   remoteNodes,
   async ({ config }) => secretSharing(config),
+  terminology,
 ]

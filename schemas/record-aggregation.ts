@@ -46,8 +46,45 @@ export const RecordAggregation = {
       ],
       description: 'A property whose values define the groups: an enumeration, a boolean, or a number.',
     },
+    filter: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        properties: {
+          type: 'array',
+          maxItems: 8,
+          items: {
+            type: 'object',
+            required: ['property'],
+            additionalProperties: false,
+            properties: {
+              property,
+              anyOf: {
+                type: 'array',
+                minItems: 1,
+                maxItems: 100,
+                items: {
+                  anyOf: [{ type: 'string', maxLength: 255 }, { type: 'number' }, { type: 'boolean' }],
+                },
+                description:
+                  'The record has one of these values: of an enumeration, `true`, `false`, or whole numbers.',
+              },
+              from: { type: 'number', description: 'The record has this number or more.' },
+              below: { type: 'number', description: 'The record has less than this number.' },
+            },
+          },
+          description: 'Every condition must hold.',
+        },
+      },
+    },
   },
-  examples: [{ measures: [{ property: 'minutesAsleep', op: 'mean' }], groupBy: 'quality' }],
+  examples: [
+    {
+      measures: [{ property: 'minutesAsleep', op: 'mean' }],
+      groupBy: 'quality',
+      filter: { properties: [{ property: 'minutesAsleep', from: 60 }] },
+    },
+  ],
 } as const
 
 export type RecordAggregation = Infer<typeof RecordAggregation>

@@ -3,6 +3,8 @@
  * passes once the remedy is applied. One deployment of PostgreSQL, remote nodes, Redis and a bucket is broken in rounds.
  */
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { checkConfig } from '../../core/config/config.ts'
@@ -390,6 +392,33 @@ await t.test('broken deployments', async t => {
       await writeFile(versionFile, '18\n')
     },
   })
+
+  const words = { resourceType: 'CapabilityStatement', status: 'active' }
+  let answered: object = words
+  const tx = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/fhir+json')
+    response.end(JSON.stringify(answered))
+  })
+  await new Promise<void>(resolve => tx.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => tx.close())
+  const { port: txPort } = tx.address() as AddressInfo
+  const terminology = (url: string) =>
+    configured({ plugins: { 'fhir-terminology': { terminology: { url } } } })
+  await round(t, {
+    deployments: ['the terminology server is away'],
+    breaks: () => terminology(`${nowhere}/fhir`),
+    mends: () => terminology(`http://127.0.0.1:${txPort}/fhir`),
+  })
+  await round(t, {
+    deployments: ['another server answers in place of the terminology server'],
+    breaks: () => {
+      answered = { page: 'Welcome' }
+    },
+    mends: () => {
+      answered = words
+    },
+  })
+  await configured()
 
   await t.test('the documentation lists these deployments and no others', async t => {
     t.same(

@@ -13,8 +13,10 @@ import { FURTHER } from '../further-extensions.ts'
 import { isDate } from '../period.ts'
 import { object, text } from '../shape.ts'
 import { Calculation } from './calculate.ts'
+import { isOption } from './choose.ts'
 import { LiveForm } from './live.ts'
-import { optionsOf } from './options.ts'
+import { optionsOf, optionText } from './options.ts'
+import { textIn } from './translate.ts'
 import { type Given, type Slot, slotsBelow } from './tree.ts'
 import type { QuestionnaireResponse } from './types.ts'
 
@@ -25,7 +27,7 @@ export type PlainAnswers = Readonly<Record<string, unknown>>
 export interface AnsweredForm {
   readonly response: QuestionnaireResponse
   readonly problems: readonly string[]
-  /** The given answers in the words of the form. */
+  /** The given answers in the words of the form, in the language of the reader. */
   readonly answers: readonly { readonly question: string; readonly answer: string }[]
   /** LinkIds of required questions without an answer. */
   readonly missing: readonly string[]
@@ -36,9 +38,17 @@ const MOST_LISTED = 30
 /** Types that have no plain value. */
 const NOT_PLAIN: ReadonlySet<string> = new Set(['group', 'display', 'attachment', 'reference', 'unknown'])
 
-/** Answers a form. If it has expressions, its engines must include the expression engine. */
-export function answerForm(form: Form, questionnaire: string, given: PlainAnswers): AnsweredForm {
-  const live = new LiveForm(form, () => [], { questionnaire })
+/**
+ * Answers a form. If it has expressions, its engines must include the expression engine.
+ * @param language - of the reader; options are also known by their translated texts, and the response states it
+ */
+export function answerForm(
+  form: Form,
+  questionnaire: string,
+  given: PlainAnswers,
+  language?: string,
+): AnsweredForm {
+  const live = new LiveForm(form, () => [], { questionnaire, language })
   live.equip({ ...form.engines })
   const problems: string[] = []
   const answered: [FormItem, Slot][] = []
@@ -52,7 +62,7 @@ export function answerForm(form: Form, questionnaire: string, given: PlainAnswer
   })
   // Questions above come first: those below an answer exist only with it.
   for (const item of known.sort((a, b) => a.position - b.position)) {
-    const read = readAnswer(item, form, given[item.linkId])
+    const read = readAnswer(item, form, given[item.linkId], language)
     const slot = slotOf(live, item)
     if (typeof read === 'string') problems.push(read)
     else if (slot === undefined)
@@ -68,9 +78,12 @@ export function answerForm(form: Form, questionnaire: string, given: PlainAnswer
       const on = conditions.map(({ question }) => `'${question}'`).join(', ')
       problems.push(`'${linkId}' is not part of the form with these answers${on && `: it depends on ${on}`}.`)
     }
-  const answers = answered.map(([{ text: words, linkId }, slot]) => ({
-    question: words ?? linkId,
-    answer: live.answers(slot).map(wordsOf).join('; '),
+  const answers = answered.map(([item, slot]) => ({
+    question: textIn(item.raw, 'text', language) ?? item.linkId,
+    answer: live
+      .answers(slot)
+      .map(each => wordsOf(each, optionsOf(item, form), language))
+      .join('; '),
   }))
   const missing = slotsBelow(live.root)
     .filter(slot => slot.enabled && slot.item.required && isQuestion(slot.item) && !isFixed(slot.item))
@@ -79,19 +92,24 @@ export function answerForm(form: Form, questionnaire: string, given: PlainAnswer
   return { response: live.response, problems, answers, missing }
 }
 
-/** The questions of a form, one a line, with the linkIds and options that `answerForm` takes. */
-export function questionLines(form: Form): readonly string[] {
+/**
+ * The questions of a form, one a line, with the linkIds and options that `answerForm` takes.
+ * @param language - of the reader; a text without a translation stays as it is
+ */
+export function questionLines(form: Form, language?: string): readonly string[] {
   return proposable(form).map(item => {
-    const { linkId, type, required, repeats, conditions, text: words = '' } = item
+    const { linkId, type, required, repeats, conditions, raw } = item
+    const words = textIn(raw, 'text', language) ?? ''
     const traits = [
       type,
       required && 'required',
       repeats && 'several',
       conditions.length > 0 && 'conditional',
     ]
-    const options = optionsOf(item, form).map(({ key, label }) =>
-      String(key) === label ? label : `${key} = ${label}`,
-    )
+    const options = optionsOf(item, form).map(option => {
+      const label = optionText(option, language)
+      return String(option.key) === label ? label : `${option.key} = ${label}`
+    })
     const units = unitsOf(item).map(({ code, display }) => code ?? display ?? '')
     const choices = type === 'quantity' ? units : options
     return `${linkId} (${traits.filter(Boolean).join(', ')}): ${words}${choices.length > 0 ? ` [${listed(choices)}]` : ''}`
@@ -119,7 +137,7 @@ function slotOf(live: LiveForm, item: FormItem): Slot | undefined {
 }
 
 /** The answers of one question, or the sentence that explains why they cannot be. */
-function readAnswer(item: FormItem, form: Form, given: unknown): readonly Given[] | string {
+function readAnswer(item: FormItem, form: Form, given: unknown, lang?: string): readonly Given[] | string {
   const { linkId, type, repeats } = item
   if (type === 'group' || type === 'display') return `'${linkId}' is a heading and no question.`
   if (NOT_PLAIN.has(type)) return `'${linkId}' takes a file or a reference, which only the person can give.`
@@ -127,21 +145,22 @@ function readAnswer(item: FormItem, form: Form, given: unknown): readonly Given[
   const values = Array.isArray(given) ? given : [given]
   if (values.length === 0) return `'${linkId}' has no value.`
   if (values.length > 1 && !repeats) return `'${linkId}' takes one value.`
-  const read = values.map(value => readValue(item, form, value))
+  const read = values.map(value => readValue(item, form, value, lang))
   const wrong = read.filter(each => typeof each === 'string')
   return wrong.length > 0 ? wrong.join(' ') : (read as Given[])
 }
 
-function readValue(item: FormItem, form: Form, value: unknown): Given | string {
+function readValue(item: FormItem, form: Form, value: unknown, lang?: string): Given | string {
   const { linkId, constraint } = item
   const words = typeof value === 'string' ? value.trim() : typeof value === 'object' ? '' : String(value)
   if (words === '') return `'${linkId}' takes a text, a number, true or false.`
   const options = optionsOf(item, form)
-  const option = options.find(each => isNamed(each, words))
+  const option =
+    options.find(each => isNamed(each, words)) ?? options.find(each => isTranslated(each, words, lang))
   if (option) return { [`value${option.type}`]: option.value } as Given
   if (constraint === 'optionsOrString') return { valueString: words }
   if (options.length > 0 && constraint === 'optionsOnly')
-    return `'${linkId}' is '${cut(words)}', which is none of its options: ${listed(options.map(({ key, label }) => (String(key) === label ? `'${label}'` : `'${key}' (${label})`)))}.`
+    return `'${linkId}' is '${cut(words)}', which is none of its options: ${listed(options.map(each => namesOf(each, lang)))}.`
   const typed = readTyped(item, words)
   return typeof typed === 'string' ? `'${linkId}' is '${cut(words)}'; ${typed}.` : typed
 }
@@ -208,7 +227,17 @@ const unitsOf = (item: FormItem): readonly Coding[] =>
 const isNamed = ({ key, label }: Option, words: string): boolean =>
   String(key) === words || plain(label) === plain(words)
 
-function wordsOf(given: Given): string {
+const isTranslated = (option: Option, words: string, lang: string | undefined): boolean =>
+  lang !== undefined && plain(optionText(option, lang)) === plain(words)
+
+function namesOf(option: Option, lang: string | undefined): string {
+  const label = optionText(option, lang)
+  return String(option.key) === label ? `'${label}'` : `'${option.key}' (${label})`
+}
+
+function wordsOf(given: Given, options: readonly Option[], lang: string | undefined): string {
+  const chosen = options.find(option => isOption(option, given))
+  if (chosen !== undefined) return optionText(chosen, lang)
   const { valueCoding, valueQuantity, valueBoolean, ...rest } = given
   if (valueCoding) return valueCoding.display ?? valueCoding.code ?? ''
   if (valueQuantity) return `${valueQuantity.value} ${valueQuantity.unit ?? ''}`.trim()

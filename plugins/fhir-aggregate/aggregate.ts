@@ -116,7 +116,12 @@ export function createAggregates(
         // Each application has a budget of its own: no record counts for two.
         subject: uuidOf('aggregate', `${uid} ${applicationId}`),
         plan,
-        count: () => gateway.records.aggregate(uid, { about: own, filter: own, ...statisticsOf(plan) }),
+        count: () =>
+          gateway.records.aggregate(uid, {
+            about: own,
+            filter: { $and: [own, plan.filter] },
+            ...statisticsOf(plan),
+          }),
       }
     },
 

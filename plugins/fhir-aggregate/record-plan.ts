@@ -28,7 +28,7 @@ const MOST_RANGES_FROM_ZERO = 10_000
 
 /** Reads a query, and reports all of its errors at once. */
 export function planRecords(
-  { measures, groupBy }: RecordAggregation,
+  { measures, groupBy, filter }: RecordAggregation,
   schema: object,
 ): { readonly plan?: AggregationPlan; readonly issues: readonly Issue[] } {
   const issues: Issue[] = []
@@ -55,9 +55,14 @@ export function planRecords(
   const grouping = typeof groupBy === 'string' ? { property: groupBy } : groupBy
   const by =
     grouping && about(grouping.property, 'groupBy', property => classesOf(property, grouping.buckets))
+  const conditions = (filter?.properties ?? []).map((condition, at) =>
+    about(condition.property, `filter.properties[${at}]`, property => conditionOn(property, condition)),
+  )
   if (issues.length > 0) return { issues }
+  // Equal queries have equal filters.
+  const all = [...new Set(conditions.map(each => JSON.stringify(each)))].sort().map(each => JSON.parse(each))
   const plan = {
-    filter: {},
+    filter: all.length === 0 ? {} : { $and: all },
     ...(by && { by }),
     statistics: [...statistics.values()].map(({ statistic }) => statistic),
     measures: planned.flatMap(measure => measure ?? []),
@@ -89,6 +94,41 @@ function planMeasure(
     )
   const count = indexOf({ op: 'count', of: [path] })
   return { linkId, op, count, sum: indexOf({ op: 'sum', of: path, low, high }), low, high }
+}
+
+type Condition = NonNullable<NonNullable<RecordAggregation['filter']>['properties']>[number]
+
+/** The filter that a record must match to meet the condition. @throws NotCounted */
+function conditionOn(
+  property: Property,
+  { anyOf, from, below }: Condition,
+): Readonly<Record<string, unknown>> {
+  const { name, values, isNumber, isWhole } = property
+  if (!/^[^.$]+$/.test(name)) throw new NotCounted(`'${name}' cannot be compared.`, '.property')
+  const isRange = from !== undefined || below !== undefined
+  if ((anyOf === undefined) === !isRange)
+    throw new NotCounted(`Say which values of '${name}' are meant: 'anyOf', or 'from' and 'below'.`)
+  if (anyOf !== undefined) {
+    if (values === undefined && !isWhole)
+      throw new NotCounted(
+        `The values of '${name}' cannot be listed: it is no boolean, enumeration or integer.`,
+        '.anyOf',
+      )
+    const list = [...new Set(anyOf)].sort()
+    for (const value of list)
+      if (values === undefined ? !Number.isInteger(value) : !values.includes(value))
+        throw new NotCounted(`${JSON.stringify(value)} is no value of '${name}'.`, '.anyOf')
+    return { [name]: { $in: list } }
+  }
+  if (!isNumber) throw new NotCounted(`'${name}' is no number.`, from === undefined ? '.below' : '.from')
+  const end = (edge: number) => (isWhole ? Math.ceil(edge) : edge)
+  const { minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE } = property
+  return {
+    [name]: {
+      $gte: Math.max(from === undefined ? minimum : end(from), minimum),
+      ...(below !== undefined && end(below) <= maximum && { $lt: end(below) }),
+    },
+  }
 }
 
 /** @throws NotCounted */

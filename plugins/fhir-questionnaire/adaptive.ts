@@ -17,7 +17,7 @@ import { type Issue, refused } from '../../fhir/index.ts'
 import { plainLinks } from '../../fhir/served.ts'
 import { type Json, object, objects, text } from '../../fhir/shape.ts'
 import { readerOf } from './checks.ts'
-import { NoAdaptiveEngine, unresolved } from './errors.ts'
+import { NoAdaptiveEngine, refusalWith, unresolved } from './errors.ts'
 import type { FormParts } from './form-parts.ts'
 import { type AskedQuestion, chooseNext } from './hooks.ts'
 import type { Questionnaires, Registered } from './registry.ts'
@@ -59,7 +59,7 @@ interface Course {
   readonly scores: readonly Extension[]
 }
 
-/** `$next-question`. @throws InvalidRecord with every issue, NoAdaptiveEngine */
+/** `$next-question`. @throws InvalidRecord with every issue, AnswersNotChecked, NoAdaptiveEngine */
 export async function nextQuestion({ sent }: FhirOperationInput, context: Context): Promise<FhirResource> {
   const response = responseIn(sent)
   const reading = await read(response, context)
@@ -80,7 +80,7 @@ export async function nextQuestion({ sent }: FhirOperationInput, context: Contex
   }
   const check = { ...next, status: 'in-progress' }
   const issues = await checkWith(bank, asked, check, context)
-  if (refused(issues)) throw withIssues(new InvalidRecord(), issues)
+  if (refused(issues)) throw refusalWith(issues)
   return { ...next, resourceType: 'QuestionnaireResponse' }
 }
 

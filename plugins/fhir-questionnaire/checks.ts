@@ -114,22 +114,25 @@ export class FormChecks {
     return JSON.parse(await this.#run(job, caller))
   }
 
-  /** The questions of a form, one a line, with the linkIds and options that `answer` takes. */
-  async questions(parts: FormParts, caller: string): Promise<readonly string[]> {
+  /**
+   * The questions of a form, one a line, with the linkIds and options that `answer` takes.
+   * @param language - of the texts, a BCP 47 tag; that of the form by default
+   */
+  async questions(parts: FormParts, { key, language }: Reader): Promise<readonly string[]> {
     await loopTurn()
-    return JSON.parse(await this.#run({ ask: 'questions', parts: JSON.stringify(parts) }, caller))
+    return JSON.parse(await this.#run({ ask: 'questions', parts: JSON.stringify(parts), language }, key))
   }
 
-  /** A response with plain answers, validated except for missing answers. */
+  /** A response with plain answers, validated except for missing answers; its problems in the reader's language. */
   async answer(
     parts: FormParts,
     questionnaire: string,
     given: PlainAnswers,
-    caller: string,
+    { key, language }: Reader,
   ): Promise<AnsweredForm> {
     await loopTurn()
-    const job = { ask: 'answer', parts: JSON.stringify(parts), questionnaire } as const
-    return JSON.parse(await this.#run({ ...job, answers: JSON.stringify(given) }, caller))
+    const job = { ask: 'answer', parts: JSON.stringify(parts), questionnaire, language } as const
+    return JSON.parse(await this.#run({ ...job, answers: JSON.stringify(given) }, key))
   }
 
   /**

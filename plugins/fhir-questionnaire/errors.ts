@@ -1,5 +1,6 @@
 /** Errors of questionnaires and their responses. */
 import createError from '@fastify/error'
+import { InvalidRecord, withIssues } from '../../core/index.ts'
 import type { Issue } from '../../fhir/index.ts'
 
 export const InvalidQuestionnaire = createError(
@@ -49,6 +50,14 @@ export const AnswersNotChecked = createError(
   'The answers cannot be checked, because the terminology server does not answer; retry later',
   503,
 )
+
+/** The error of a refused response: 503 if nothing but the terminology server is missing, so that clients retry. */
+export function refusalWith(issues: readonly Issue[]): Error {
+  const isPassing = issues.every(
+    ({ code, severity }) => code === 'transient' || (severity !== 'error' && severity !== 'fatal'),
+  )
+  return withIssues(isPassing ? new AnswersNotChecked() : new InvalidRecord(), issues)
+}
 
 /** The issue of a response with an unknown form. */
 export const unresolved = (questionnaire: unknown): Issue => ({

@@ -29,7 +29,8 @@ export type FormJob =
       readonly language?: string | undefined
     }
   | { readonly ask: 'populate'; readonly parts: string; readonly population: string }
-  | { readonly ask: 'questions'; readonly parts: string }
+  /** `language` is that of the reader, a BCP 47 tag. */
+  | { readonly ask: 'questions'; readonly parts: string; readonly language?: string | undefined }
   /** `modules` are the forms that the form names, by their canonical URLs. */
   | { readonly ask: 'assemble'; readonly parts: string; readonly modules: string }
   | {
@@ -44,6 +45,7 @@ export type FormJob =
       readonly parts: string
       readonly questionnaire: string
       readonly answers: string
+      readonly language?: string | undefined
     }
   | {
       readonly ask: 'resource'

@@ -9,7 +9,7 @@ import { answerForm, questionLines } from '../../fhir/form/plain-answers.ts'
 import { type Population, populate } from '../../fhir/form/populate.ts'
 import { type CompiledQuestionnaire, checkStructureOnly, prepareQuestionnaire } from '../../fhir/index.ts'
 import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
-import { issuesIn } from '../../fhir/load-sentences.ts'
+import { issuesIn, sentenceLanguage } from '../../fhir/load-sentences.ts'
 import { loadUcum } from '../../fhir/load-ucum.ts'
 import { allDefinitions } from '../../fhir/structure/all.ts'
 import type { FormJob, FormParts } from './form-parts.ts'
@@ -43,13 +43,14 @@ export default async function work(job: FormJob): Promise<string> {
     const issues = form.validate(JSON.parse(job.response))
     return JSON.stringify(await issuesIn(issues, form.form, job.language))
   }
-  if (job.ask === 'questions') return JSON.stringify(questionLines(form.form))
+  if (job.ask === 'questions') return JSON.stringify(questionLines(form.form, job.language))
   const { version, engines } = form.form
   Object.assign(engines, { compileExpression: await loadFhirPath(version) })
   if (job.ask === 'answer') {
-    const found = answerForm(form.form, job.questionnaire, JSON.parse(job.answers))
+    const found = answerForm(form.form, job.questionnaire, JSON.parse(job.answers), job.language)
     const issues = form.validate(found.response)
-    const wrong = issues.filter(({ severity }) => severity === 'error' || severity === 'fatal')
+    const errors = issues.filter(({ severity }) => severity === 'error' || severity === 'fatal')
+    const wrong = await issuesIn(errors, form.form, sentenceLanguage(job.language))
     return JSON.stringify({ ...found, problems: [...found.problems, ...wrong.map(({ text }) => text)] })
   }
   return JSON.stringify(populate(form.form, JSON.parse(job.population) as Population))

@@ -21,9 +21,9 @@ import { uids } from '../../schemas/uids.ts'
 import { checkAdaptive, completedAdaptive } from './adaptive.ts'
 import { readerOf } from './checks.ts'
 import {
-  AnswersNotChecked,
   InvalidQuestionnaire,
   NotPublisher,
+  refusalWith,
   UnknownQuestionnaire,
   unresolved,
 } from './errors.ts'
@@ -148,9 +148,7 @@ export default definePlugin({
         const issues =
           (await checkAdaptive({ ...response }, form, context)) ??
           (await form.check(named, readerOf(context)))
-        if (!refused(issues)) return
-        const isPassing = issues.every(({ code, severity }) => code === 'transient' || !isError(severity))
-        throw withIssues(isPassing ? new AnswersNotChecked() : new InvalidRecord(), issues)
+        if (refused(issues)) throw refusalWith(issues)
       },
     },
   ],
@@ -284,8 +282,6 @@ export default definePlugin({
     serveValidation(app, questionnaires)
   },
 })
-
-const isError = (severity: string) => severity === 'error' || severity === 'fatal'
 
 /** The form in the body, even if the schema refuses it. */
 function formIn({ body, validationError }: FastifyRequest): FhirQuestionnaire {

@@ -10,6 +10,7 @@ import {
 } from '../../core/index.ts'
 import { isAdaptive } from '../../fhir/adaptive.ts'
 import type { PlainAnswers } from '../../fhir/form/plain-answers.ts'
+import { textIn } from '../../fhir/form/translate.ts'
 import { Proposed } from '../../schemas/proposal.ts'
 import { uids } from '../../schemas/uids.ts'
 import { answeredForms, has } from './my-answers.ts'
@@ -44,6 +45,14 @@ const INPUT = {
       maxLength: 200,
       description: 'Without `answers`: only questions with these words.',
     },
+    language: {
+      type: 'string',
+      maxLength: 35,
+      pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+      description:
+        'The language of the person, such as `de` or `pt-BR`: questions, options and problems come in it, as far as there are ' +
+        'translations. Pass the same one with `answers`. Default: the language of the form.',
+    },
   },
 } as const
 
@@ -64,6 +73,7 @@ interface Query {
   readonly form: string
   readonly answers?: PlainAnswers
   readonly question?: string
+  readonly language?: string
 }
 
 export const proposeAnswer: Tool = defineTool({
@@ -78,13 +88,13 @@ export const proposeAnswer: Tool = defineTool({
 
   async run(given, context) {
     const { app } = context
-    const { form: words, answers: plain, question } = given as Query
+    const { form: words, answers: plain, question, language } = given as Query
     const { registered, records } = await formNamed(words, context)
     const { resource, parts } = registered
-    const title = resource.title ?? resource.name ?? resource._id
-    const caller = sandboxKeyOf(context)
+    const title = textIn(resource, 'title', language) ?? resource.name ?? resource._id
+    const reader = { key: sandboxKeyOf(context), language }
     if (plain === undefined) {
-      const lines = await app.questionnaires.checks.questions(parts, caller)
+      const lines = await app.questionnaires.checks.questions(parts, reader)
       return {
         ...questionsOf(
           title,
@@ -98,7 +108,7 @@ export const proposeAnswer: Tool = defineTool({
       parts,
       `Questionnaire/${resource.id}`,
       plain,
-      caller,
+      reader,
     )
     if (problems.length > 0) throw new NotUnderstood(problems.join(' '))
     const [application] = await app.applications.ofKey(

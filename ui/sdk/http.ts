@@ -9,7 +9,20 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface HttpRequest extends CallOptions {
+/** Options of operations whose texts a person reads. */
+export interface LanguageOptions extends CallOptions {
+  /**
+   * The languages of the reader as in `Accept-Language`: `de-AT, fr;q=0.8`. Forms, and the problems of answers, come in
+   * the best that there is; `*` asks for the original form. Anything of another shape is not sent.
+   * @default that of the browser; none elsewhere
+   */
+  readonly language?: string | undefined
+}
+
+/** The characters of the header. */
+const LANGUAGES = /^[A-Za-z0-9*][A-Za-z0-9*,;=. -]{0,199}$/
+
+export interface HttpRequest extends LanguageOptions {
   /** @default 'GET' */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
@@ -114,7 +127,7 @@ export async function* sendForText(request: HttpRequest): AsyncGenerator<string,
 }
 
 function messageOf(
-  { method = 'GET', url, token, body, form, headers }: HttpRequest,
+  { method = 'GET', url, token, body, form, headers, language = '' }: HttpRequest,
   signal: AbortSignal,
 ): Request {
   return new Request(url, {
@@ -122,6 +135,7 @@ function messageOf(
     headers: {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(LANGUAGES.test(language) && { 'accept-language': language }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...headers,
     },

@@ -94,7 +94,7 @@ export {
   fetchBinaryData,
   submitBinaryData,
 } from './files.ts'
-export type { CallOptions } from './http.ts'
+export type { CallOptions, LanguageOptions } from './http.ts'
 export { createJWTForStorageKeys, type JwtOptions } from './jwt.ts'
 export { type Signer, StorageKeyPair, storageKeyPairOf } from './key-pair.ts'
 export {
@@ -139,6 +139,16 @@ export {
   type StoredQuestionnaire,
   updateQuestionnaire,
 } from './questionnaires.ts'
+export {
+  aggregateCollection,
+  type CollectedRecord,
+  type CollectionOptions,
+  type CollectionPage,
+  type RecordAggregation,
+  readCollection,
+  readCollectionAsCsv,
+  readCollectionPages,
+} from './records.ts'
 export {
   type Omissions,
   type ReadOptions,

@@ -3,7 +3,7 @@ import type { Questionnaire } from 'fhir/r4.js'
 import type { PublishedQuestionnaire, PublishedQuestionnaires } from '../../schemas/questionnaire.ts'
 import type { Infer } from '../../schemas/types.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
-import { type CallOptions, sendForJson } from './http.ts'
+import { type CallOptions, type LanguageOptions, sendForJson } from './http.ts'
 import { createJWTForStorageKeys } from './jwt.ts'
 import type { Signer } from './key-pair.ts'
 
@@ -84,18 +84,19 @@ export async function updateQuestionnaire<Q extends object>(
 }
 
 /**
- * Reads the newest revision of a questionnaire. Anyone may read it.
+ * Reads the newest revision of a questionnaire. Anyone may read it. To edit it, read the original with `language: '*'`:
+ * a translation is refused by `updateQuestionnaire`.
  * @param id - the public `_id`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `signal` cancels the call
+ * @param options - `language` of the texts; `signal` cancels the call
  * @throws AndironError 404 when there is none
  */
 export async function fetchQuestionnaire<Q extends object = Questionnaire>(
   id: string,
   environment: EnvironmentInput,
-  { signal }: CallOptions = {},
+  { language, signal }: LanguageOptions = {},
 ): Promise<StoredQuestionnaire<Q>> {
-  return sendForJson({ url: urlOf(environment, id), repeatable: true, signal }, STORED)
+  return sendForJson({ url: urlOf(environment, id), repeatable: true, language, signal }, STORED)
 }
 
 /**
@@ -135,7 +136,7 @@ export function urlOf(environment: EnvironmentInput, id: string): string {
 }
 
 /** An application's token for one request. */
-function tokenOf(keypair: Signer, scope: string, { applicationId }: PublishOptions): string {
+export function tokenOf(keypair: Signer, scope: string, { applicationId }: PublishOptions): string {
   return createJWTForStorageKeys(keypair, {
     scopes: [scope],
     ...(applicationId !== undefined && { applicationId }),

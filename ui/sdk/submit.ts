@@ -2,12 +2,12 @@
 import { type Submission, SubmissionAnswer } from '../../schemas/submission.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { sdkError } from './errors.ts'
-import { type CallOptions, sendForJson } from './http.ts'
+import { type LanguageOptions, sendForJson } from './http.ts'
 import { createJWTForStorageKeys } from './jwt.ts'
 import type { Signer } from './key-pair.ts'
 import { checkPayload, type SubmissionPayload, wireOf } from './payload.ts'
 
-export interface SubmitOptions extends CallOptions {
+export interface SubmitOptions extends LanguageOptions {
   /** Your own id of this submission, to retry it in another session. @default random per call */
   readonly idempotencyKey?: string
   /**
@@ -26,7 +26,8 @@ const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param submissionPayload - the application, the time, the uid of the collection, and the record
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - an `idempotencyKey` to repeat the call in another session; `signal` cancels it
+ * @param options - an `idempotencyKey` to repeat the call in another session; `language` of the issues; `signal` cancels
+ * the call
  * @throws AndironError with every issue: `AND_INVALID_SUBMISSION` before anything is sent, else the gateway's
  * code
  * @example
@@ -63,7 +64,7 @@ export async function sendSubmission(
   keypair: Signer,
   body: Submission,
   environment: EnvironmentInput,
-  { signal, traceparent, idempotencyKey = crypto.randomUUID() }: SubmitOptions,
+  { language, signal, traceparent, idempotencyKey = crypto.randomUUID() }: SubmitOptions,
 ): Promise<SubmissionAnswer> {
   const { apiBaseUrl } = resolveEnvironment(environment)
   return sendForJson(
@@ -77,6 +78,7 @@ export async function sendSubmission(
       },
       body,
       repeatable: true,
+      language,
       signal,
     },
     SubmissionAnswer.required,

@@ -1,6 +1,7 @@
 /**
  * Units of UCUM: the codes of the value sets of FHIR R4 (npm package hl7.fhir.r4.examples 4.0.1, CC0), one a line with
- * its display behind a tab, in the order of HL7.
+ * its display behind a tab, in the order of HL7. Made once, because that release of FHIR is final: each constant is
+ * `compose.include[0].concept` of `ValueSet-ucum-*.json`, as `code`, a tab and `display`.
  *
  * The UCUM codes, UCUM table (regardless of format), and UCUM Specification are copyright 1999-2009, Regenstrief
  * Institute, Inc. and the Unified Codes for Units of Measures (UCUM) Organization. All rights reserved.

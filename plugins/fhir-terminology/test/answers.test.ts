@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { memory } from '../../../core/test/fixtures/memory.ts'
+import { builtIn, createGateway, definePlugin } from '../../index.ts'
 import {
   bearer,
   gateway,
@@ -19,6 +21,7 @@ import {
   terminologyServer,
 } from './fixtures/terminology-server.ts'
 
+const ADAPTIVE = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-questionnaireAdaptive'
 const PREFERRED =
   'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-preferredTerminologyServer'
 
@@ -98,6 +101,42 @@ t.test('codes are checked: listed ones without the server, others by it', async 
       expression: ['QuestionnaireResponse.item[0].answer[1].value'],
     },
   ])
+})
+
+t.test('$next-question waits for the server as a submission does', async t => {
+  const server = await terminologyServer(t)
+  const engine = definePlugin({
+    name: 'in-order',
+    version: '1.0.0',
+    dependencies: ['fhir-questionnaire'],
+    hooks: {
+      nextQuestion: step => ({ ...step, next: step.asked.length === 0 ? ['findings'] : [] }),
+    },
+  })
+  const app = await createGateway(
+    {
+      ...memory,
+      plugins: { 'fhir-terminology': { terminology: { url: server.url, timeout: 400 } } },
+    },
+    { builtIn: [...builtIn, engine], fastify: { logger: false } },
+  )
+  t.teardown(() => app.close())
+  await app.ready()
+  const extension = [{ url: ADAPTIVE, valueBoolean: true }]
+  const { _id } = await published(app, await registered(app), form({ extension }))
+  const step = (response: object) =>
+    sendRequest(app, 'POST', '/fhir/Questionnaire/$next-question', {}, response)
+  const begun = (await step(answering(_id))).json()
+  t.match(begun, { status: 'in-progress', contained: [{ item: [{ linkId: 'findings' }] }] })
+
+  const answered = { ...begun, item: [coded('findings', ['c7'])] }
+  server.fault = FAULTS['hangs']
+  const refused = await step(answered)
+  t.equal(refused.statusCode, 503, refused.body)
+  t.match(refused.headers, { 'retry-after': /^\d+$/ })
+  t.match(refused.body, 'AND_ANSWERS_NOT_CHECKED')
+  t.equal((await step({ ...begun, item: [coded('findings', ['none'])] })).statusCode, 503)
+  server.fault = undefined
 })
 
 t.test('a question is searched through the gateway by its place in the form', async t => {

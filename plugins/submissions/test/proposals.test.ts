@@ -202,6 +202,81 @@ const MOOD = {
 }
 const study = await registered(app)
 
+/** A text with its German translation. */
+const inGerman = (de: string) => ({
+  extension: [
+    {
+      url: 'http://hl7.org/fhir/StructureDefinition/translation',
+      extension: [
+        { url: 'lang', valueCode: 'de' },
+        { url: 'content', valueString: de },
+      ],
+    },
+  ],
+})
+
+t.test('questions, options and problems come in the language that an assistant asks for', async t => {
+  const erin = createKeyPair()
+  const option = (code: string, display: string, de: string) => ({
+    valueCoding: { system: 'urn:sleep', code, display, _display: inGerman(de) },
+  })
+  const { _id } = await published(app, study, {
+    ...{ resourceType: 'Questionnaire', status: 'active', language: 'en' },
+    ...{ title: 'Sleep diary', _title: inGerman('Schlaftagebuch') },
+    item: [
+      {
+        ...{ linkId: 'sleep', type: 'coding', text: 'How was it?', _text: inGerman('Wie war es?') },
+        answerOption: [option('well', 'Slept well', 'Gut'), option('badly', 'Slept badly', 'Schlecht')],
+      },
+      {
+        ...{ linkId: 'hours', type: 'decimal', text: 'Hours', _text: inGerman('Stunden') },
+        extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/maxValue', valueDecimal: 24 }],
+      },
+    ],
+  })
+  const client = await connect(t, erin)
+  const propose = async (given: object) =>
+    (await client.callTool({
+      name: 'propose_answer',
+      arguments: { form: _id, ...given },
+    })) as unknown as Answer
+  const german =
+    /Schlaftagebuch.*\n- sleep \(coding\): Wie war es\? \[well = Gut, badly = Schlecht\]\n.*Stunden/
+  const english = /Sleep diary.*\n- sleep \(coding\): How was it\? \[well = Slept well, badly = Slept badly\]/
+  for (const language of ['de', 'de-AT'])
+    t.match((await propose({ language })).content[0]?.text, german, language)
+  for (const given of [{}, { language: 'en' }, { language: 'tlh' }])
+    t.match((await propose(given)).content[0]?.text, english, JSON.stringify(given))
+  const cases: [object, RegExp][] = [
+    [{ language: 'de', answers: { hours: 30 } }, /Bitte geben Sie bei „Stunden“ höchstens 24 an\./],
+    [{ language: 'fr', answers: { hours: 30 } }, /« Hours »/],
+    [{ answers: { hours: 30 } }, /Give a value of at most 24 for 'Hours'\./],
+    [{ answers: { sleep: 'schlecht' } }, /'sleep' is 'schlecht', which is none of its options/],
+    [{ language: 'de', answers: { sleep: 'so' } }, /'well' \(Gut\), 'badly' \(Schlecht\)/],
+    [{ language: '__proto__' }, /arguments.language/],
+    [{ language: 'constructor' }, /arguments.language/],
+    [{ language: 'de\n' }, /arguments.language/],
+    [{ language: `de-${'a'.repeat(100_000)}` }, /arguments.language/],
+  ]
+  for (const [given, sentence] of cases)
+    t.match(
+      await propose(given),
+      { isError: true, content: [{ text: sentence }] },
+      JSON.stringify(given).slice(0, 60),
+    )
+  const proposed = await propose({ language: 'de', answers: { sleep: 'schlecht', hours: 5.5 } })
+  t.match((await answer(erin, '', secretOf(proposed))).json(), {
+    answers: [
+      { question: 'Wie war es?', answer: 'Schlecht' },
+      { question: 'Stunden', answer: '5.5' },
+    ],
+    record: {
+      language: 'de',
+      item: [{ answer: [{ valueCoding: { code: 'badly', display: 'Slept badly' } }] }, {}],
+    },
+  })
+})
+
 t.test('answers to a form are proposed, changed and stored once', async t => {
   const carol = createKeyPair()
   const { _id } = await published(app, study, MOOD)

@@ -151,9 +151,25 @@ t.test('questionnaires are published, replaced, read and refused', async t => {
   t.match(stored, { title: phq9.title, publisher: applicationKey.did, id: 'phq-9' })
   t.match(await fetchQuestionnaire(stored._id, environment), stored)
   const title = 'PHQ-9'
-  const replaced = await updateQuestionnaire(applicationKey, stored._id, { ...phq9, title }, environment)
+  const translation = [
+    { url: 'lang', valueCode: 'de' },
+    { url: 'content', valueString: 'Gesundheitsfragebogen' },
+  ]
+  const form = {
+    ...{ ...phq9, title },
+    _title: {
+      extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/translation', extension: translation }],
+    },
+  }
+  const replaced = await updateQuestionnaire(applicationKey, stored._id, form, environment)
   t.match(replaced, { _id: stored._id, title })
   t.match(await fetchQuestionnaire(stored._id, environment), { title })
+  const german = await fetchQuestionnaire(stored._id, environment, { language: 'fr, de-AT;q=0.5' })
+  t.match(german, { language: 'de', title: 'Gesundheitsfragebogen' })
+  for (const language of ['*', 'tlh', 'de\r\nx-other: 1', '__proto__', 'de'.repeat(1000)])
+    t.match(await fetchQuestionnaire(stored._id, environment, { language }), { title }, language.slice(0, 20))
+  const kept = await failure(updateQuestionnaire(applicationKey, stored._id, german, environment))
+  t.match(kept.issues, [{ rule: 'Q-TRANSLATED' }], 'a translation does not replace its original')
 
   const listed = await listQuestionnaires(applicationKey, environment)
   t.same(
@@ -280,6 +296,8 @@ t.test('a wrong response is refused with every issue', async t => {
   const issues: readonly Issue[] = error.issues ?? []
   t.ok(issues.length >= 6, 'five missing answers and one that is no option')
   t.ok(issues.every(({ expression, text }) => expression.startsWith('QuestionnaireResponse') && text))
+  const german = await failure(submitData(alice, payloadOf(wrong), environment, { language: 'de' }))
+  t.ok(german.issues?.every(({ text }) => text.startsWith('Bitte ')))
 })
 
 t.test('a person writes to the nodes with a delegation', async t => {
