@@ -5,14 +5,12 @@ import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import {
   AndironError,
-  type ApplicationKeyAbout,
   aggregate as ask,
   backendSigner,
   createBackendKey,
   createSoftwareWallet,
   deriveApplicationKeypair,
   loadEnvironment,
-  openApplicationKey,
   type Reader,
   readResponses,
   readResponsesAsCsv,
@@ -20,9 +18,9 @@ import {
   registerBackend,
   registerQuestionnaire,
   type StorageKeyPair,
-  sealApplicationKey,
   updateQuestionnaire,
 } from '../ui/sdk/index.ts'
+import { type ApplicationKeyAbout, openApplicationKey, sealApplicationKey } from '../ui/sdk/keys/index.ts'
 import { sentenceOf, unreadable, unusable } from './report.ts'
 
 export interface AppOptions {

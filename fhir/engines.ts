@@ -3,6 +3,8 @@
  * synchronous.
  */
 import type { Coding } from 'fhir/r5.js'
+import type { Form } from './definition.ts'
+import type { Finding } from './rule.ts'
 import type { Json } from './shape.ts'
 
 /** Converts a number between two UCUM units; undefined if there is no conversion. */
@@ -66,6 +68,8 @@ export interface Engines {
   readonly searchCodes?: string | SearchCodes | undefined
   /** Finds the forms that a form is derived from. */
   readonly questionnaires?: FindResource | undefined
+  /** Finds faults in the templates and definitions of extraction: `loadEngines` loads it. */
+  readonly extractionFaults?: ((form: Form) => Finding[]) | undefined
   /** Variables for expressions beside the form and the response: `patient` for `%patient`. */
   readonly launch?: Readonly<Record<string, unknown>> | undefined
   /** Time limit for the expressions of one response, in milliseconds. @default 50 */

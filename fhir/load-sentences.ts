@@ -1,5 +1,6 @@
 /** Loads the sentences of a language when a reader asks for it. */
 import { type Form, shorten } from './definition.ts'
+import { extensions, nested } from './extensions.ts'
 import { textIn } from './form/translate.ts'
 import { sayIssue, wordsIn } from './in-words.ts'
 import type { Issue } from './issue.ts'
@@ -48,5 +49,24 @@ export async function issuesIn(
     if (translated !== undefined && translated !== text) names.set(name, `'${shorten(translated)}'`)
   }
   const words = wordsIn(language, name => names.get(name) ?? name)
-  return issues.map(issue => ({ ...issue, text: sayIssue(issue, catalogue, words) }))
+  const own = messagesIn(form, language)
+  return issues.map(issue => {
+    const text = issue.rule === 'QR-CONSTRAINT' ? own.get(issue.text) : undefined
+    return { ...issue, text: text ?? sayIssue(issue, catalogue, words) }
+  })
+}
+
+/** The translated messages of the constraints of a form's author, by the originals. */
+function messagesIn(form: Form, language: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const raw of [form.raw, ...form.all.map(item => item.raw)])
+    for (const name of ['constraint', 'targetConstraint'] as const)
+      for (const constraint of extensions(raw, name)) {
+        const human = nested(constraint, 'human') ?? {}
+        for (const property of ['valueString', 'valueMarkdown']) {
+          const [original, translated] = [textIn(human, property), textIn(human, property, language)]
+          if (original !== undefined && translated !== undefined) found.set(original, translated)
+        }
+      }
+  return found
 }

@@ -4,7 +4,7 @@ import { runsExpressions } from './computed.ts'
 import { type Form, readForm } from './definition.ts'
 import type { Engines } from './engines.ts'
 import { extension } from './extensions.ts'
-import { extractsResources } from './extract/extensions.ts'
+import { hasExtraction } from './extract/extensions.ts'
 import type { CompileOptions } from './form-rules.ts'
 import { loadFhirPath } from './load-fhirpath.ts'
 import { loadUcum } from './load-ucum.ts'
@@ -39,17 +39,17 @@ export async function prepareQuestionnaire(
  */
 export async function loadEngines(questionnaire: unknown, version: FhirVersion): Promise<Engines> {
   const form = readForm(questionnaire, version)
+  const extracts = hasExtraction(form)
   return {
     ...(convertsUnits(form) && { convertUnit: await loadUcum() }),
-    ...((runsExpressions(form) || extractsResources(form.raw)) && {
-      compileExpression: await loadFhirPath(version),
-    }),
+    ...((runsExpressions(form) || extracts) && { compileExpression: await loadFhirPath(version) }),
+    ...(extracts && { extractionFaults: (await import('./extract/faults.ts')).extractionFaults }),
   }
 }
 
 /** True if a check of the form or a response runs FHIRPath or UCUM, whose cost its size does not bound. */
 export const needsEngines = (form: Form): boolean =>
-  runsExpressions(form) || convertsUnits(form) || extractsResources(form.raw)
+  runsExpressions(form) || convertsUnits(form) || hasExtraction(form)
 
 const convertsUnits = ({ all }: Form): boolean =>
   all.some(

@@ -1,4 +1,5 @@
 /** The extensions of extraction by templates and definitions. They are not in the table that every browser loads. */
+import type { Form } from '../definition.ts'
 import { type Json, object, objects } from '../shape.ts'
 
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'
@@ -28,6 +29,14 @@ const BEGINNINGS: ReadonlySet<unknown> = new Set([
 /** True if an extraction begins at the form itself, or at this item. */
 export const beginsExtraction = (element: Extended) =>
   element.extension !== undefined && objects(element.extension).some(each => BEGINNINGS.has(each['url']))
+
+const ALL: ReadonlySet<unknown> = new Set(Object.values(URLS))
+
+/** True if a form has any extension of extraction, outside its templates. */
+export const hasExtraction = ({ raw, all }: Form): boolean =>
+  [raw, ...all.map(item => item.raw)].some(element =>
+    objects((element as Extended).extension).some(({ url }) => ALL.has(url)),
+  )
 
 /** True if a form extracts resources by templates or definitions. */
 export function extractsResources(questionnaire: unknown): boolean {

@@ -179,3 +179,89 @@ t.test('a form is translated wherever a text stands, and its values stay', async
     '{"__proto__":{"x":1},"item":[{"constructor":"a","_constructor":{"extension":[]}}],"language":"de"}',
   )
 })
+
+const EXTENSION = 'http://hl7.org/fhir/StructureDefinition/'
+const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/'
+
+/** A text and its translation in an element. */
+const text = (property: string) => ({ [property]: 'Original', [`_${property}`]: into('Übersetzt') })
+const inExtension = (url: string, property: string) => ({ extension: [{ url, ...text(property) }] })
+const inItem = (element: object) => ({ item: [{ linkId: '1', type: 'coding', ...element }] })
+const inValueSet = (element: object) => ({ contained: [{ resourceType: 'ValueSet', id: 'v', ...element }] })
+const designated = { code: 'a', display: 'Original', designation: [{ language: 'de', value: 'Übersetzt' }] }
+const constraint = (property: string) => ({
+  extension: [
+    { url: `${EXTENSION}questionnaire-constraint`, extension: [{ url: 'human', ...text(property) }] },
+  ],
+})
+
+/** Every place in a form where a text stands. */
+const PLACES: readonly (readonly [string, object])[] = [
+  ...['title', 'description', 'purpose', 'copyright', 'copyrightLabel', 'usage', 'publisher'].map(
+    property => [property, text(property)] as const,
+  ),
+  ['the name of a contact', { contact: [text('name')] }],
+  ['a code of the form', { code: [{ code: 'a', ...text('display') }] }],
+  ['a jurisdiction', { jurisdiction: [text('text')] }],
+  ['the text of an item', inItem(text('text'))],
+  ['its prefix', inItem(text('prefix'))],
+  ['a code of an item', inItem({ code: [{ code: 'a', ...text('display') }] })],
+  ['help below an item', inItem({ item: [{ linkId: '1.1', type: 'display', ...text('text') }] })],
+  ['an option', inItem({ answerOption: [{ valueCoding: { code: 'a', ...text('display') } }] })],
+  ['an option that is a reference', inItem({ answerOption: [{ valueReference: text('display') }] })],
+  [
+    'the prefix of an option',
+    inItem({ answerOption: [inExtension(`${EXTENSION}questionnaire-optionPrefix`, 'valueString')] }),
+  ],
+  ['an initial code', inItem({ initial: [{ valueCoding: { code: 'a', ...text('display') } }] })],
+  [
+    'a unit',
+    inItem({
+      extension: [{ url: `${EXTENSION}questionnaire-unit`, valueCoding: { code: 'h', ...text('display') } }],
+    }),
+  ],
+  [
+    'a unit to choose',
+    inItem({
+      extension: [
+        { url: `${EXTENSION}questionnaire-unitOption`, valueCoding: { code: 'h', ...text('display') } },
+      ],
+    }),
+  ],
+  ['the format of an answer', inItem(inExtension(`${EXTENSION}entryFormat`, 'valueString'))],
+  ['the label of an open choice', inItem(inExtension(`${SDC}sdc-questionnaire-openLabel`, 'valueString'))],
+  ['markdown', inItem({ text: 'x', _text: inExtension(`${EXTENSION}rendering-markdown`, 'valueMarkdown') })],
+  ['XHTML', inItem({ text: 'x', _text: inExtension(`${EXTENSION}rendering-xhtml`, 'valueString') })],
+  [
+    'the title of a picture',
+    inItem({ extension: [{ url: `${SDC}sdc-questionnaire-itemMedia`, valueAttachment: text('title') }] }),
+  ],
+  ['the message of a constraint', constraint('valueString')],
+  ['the message of a constraint of an item', inItem(constraint('valueMarkdown'))],
+  ['a value set', inValueSet(text('title'))],
+  ['a concept of a value set', inValueSet({ compose: { include: [{ concept: [designated] }] } })],
+  [
+    'a concept with an extension',
+    inValueSet({ compose: { include: [{ concept: [{ code: 'a', ...text('display') }] }] } }),
+  ],
+  ['an expansion', inValueSet({ expansion: { contains: [designated] } })],
+  [
+    'a code below another in an expansion',
+    inValueSet({ expansion: { contains: [{ contains: [designated] }] } }),
+  ],
+]
+
+t.test('each place in a form where a text stands is translated', async t => {
+  for (const [place, element] of PLACES) {
+    const form = { resourceType: 'Questionnaire', status: 'active', language: 'en', ...element }
+    t.same(languagesIn(form), ['en', 'de'], place)
+    const german = inLanguage(form, 'de')
+    // The original stays beside it as a translation, or in a designation as it was.
+    const shown = JSON.stringify(german, (key, value) => {
+      if (key === 'designation') return undefined
+      return Array.isArray(value) ? value.filter(each => each?.url !== TRANSLATION) : value
+    })
+    t.match(shown, /"Übersetzt"/, place)
+    t.notMatch(shown, /"Original"/, place)
+  }
+})

@@ -135,6 +135,51 @@ t.test('an issue is said in the language of the reader, and its codes stay', asy
   for (const language of LANGUAGES) t.equal((await said(base, language)).length, 1, language)
 })
 
+t.test('the message of an author is said in the language of the reader, if it is translated', async t => {
+  const message = (valueString: string, de?: string) => ({
+    ...{ url: 'human', valueString },
+    ...(de !== undefined && {
+      _valueString: {
+        extension: [
+          {
+            url: 'http://hl7.org/fhir/StructureDefinition/translation',
+            extension: [
+              { url: 'lang', valueCode: 'de' },
+              { url: 'content', valueString: de },
+            ],
+          },
+        ],
+      },
+    }),
+  })
+  const constraint = (key: string, human: object) => ({
+    url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-constraint',
+    extension: [
+      { url: 'key', valueId: key },
+      { url: 'severity', valueCode: 'error' },
+      { url: 'expression', valueString: 'false' },
+      human,
+    ],
+  })
+  const { form, validate } = await prepareQuestionnaire(
+    {
+      ...translated,
+      extension: [
+        constraint('a', message('Sleep more.', 'Schlafen Sie mehr.')),
+        constraint('b', message('Eat less.')),
+      ],
+    },
+    { fhirVersion: 'R4' },
+  )
+  const response = { resourceType: 'QuestionnaireResponse', status: 'in-progress', questionnaire: 'x' }
+  const said = async (language: string | undefined) =>
+    (await issuesIn(validate(response), form, language))
+      .filter(({ rule }) => rule === 'QR-CONSTRAINT')
+      .map(({ text }) => text)
+  t.same(await said('de'), ['Schlafen Sie mehr.', 'Eat less.'])
+  t.same(await said(undefined), ['Sleep more.', 'Eat less.'])
+})
+
 t.test('names with marks, of any length, are shown as they are', async t => {
   const words = wordsIn('fr', name => (name === "'a'" ? "'b'" : name))
   t.equal(words.show("'a'"), '« b »')

@@ -26,11 +26,6 @@ export {
   saveQuery,
 } from './aggregations.ts'
 export {
-  type ApplicationKeyAbout,
-  openApplicationKey,
-  sealApplicationKey,
-} from './application-key-file.ts'
-export {
   type Application,
   type ApplicationDescription,
   type ControlKey,

@@ -7,9 +7,9 @@ import { readForm } from '../../definition.ts'
 import { refused } from '../../issue.ts'
 import { loadFhirPath } from '../../load-fhirpath.ts'
 import { prepareQuestionnaire } from '../../prepare.ts'
-import { extractionRule } from '../../rules/extraction.ts'
 import { allDefinitions } from '../../structure/all.ts'
 import { extractResources } from '../extract.ts'
+import { extractionFaults } from '../faults.ts'
 
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'
 const CORE = 'http://hl7.org/fhir/StructureDefinition/'
@@ -785,5 +785,5 @@ t.test('a template that nests without end is one fault', async t => {
   for (let depth = 0; depth < 5_000; depth++) deep = { extension: [], name: deep }
   const contained = [{ resourceType: 'Patient', id: 'p', ...deep }]
   const form = readForm({ resourceType: 'Questionnaire', contained, extension: [template('#p')] }, 'R4')
-  t.match(extractionRule.check(form), [{ text: 'Nest a template at most 64 deep.' }])
+  t.match(extractionFaults(form), [{ text: 'Nest a template at most 64 deep.' }])
 })

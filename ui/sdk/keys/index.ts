@@ -3,6 +3,7 @@
  * derived.
  */
 export type { Enrolment, WrappedKey } from '../../../schemas/wallet.ts'
+export { type ApplicationKeyAbout, openApplicationKey, sealApplicationKey } from './application-key-file.ts'
 export { openStorageKeypair, type SigningWallet } from './enrolment.ts'
 export { hasPasskeys } from './passkey.ts'
 export {

@@ -89,10 +89,12 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
       t.same(JSON.parse(stdout), [
         'SHORTEST_PASSPHRASE',
         'hasPasskeys',
+        'openApplicationKey',
         'openStorageKeypair',
         'passphrasePrompts',
         'readRecovery',
         'recoveryFileOf',
+        'sealApplicationKey',
         'signInWithWallet',
         'unwrapKey',
         'wrapKey',

@@ -20,7 +20,7 @@ export function HandOver({ scene: { published }, applicationId, keyPair }: HandO
   const save = () =>
     step.run('Encrypting …', async () => {
       setDone('')
-      const { sealApplicationKey } = await import('../../sdk/application-key-file.ts')
+      const { sealApplicationKey } = await import('../../sdk/keys/application-key-file.ts')
       const about = { applicationId, service: published.apiBaseUrl }
       const text = await sealApplicationKey(keyPair, about, passphrase).catch(error => {
         throw new Error(wordsOf(error), { cause: error })

@@ -1,9 +1,9 @@
 /** The key of an application as a file, encrypted under a passphrase: from the page to a server. */
-import { isJsonObject } from '../../core/crypto/json.ts'
-import type { WrappedKey } from '../../schemas/wallet.ts'
-import { sdkError } from './errors.ts'
-import { keyPairIn, type Signer, type StorageKeyPair, storageKeyPairOf } from './key-pair.ts'
-import { unwrapKey, wrapKey } from './keys/wrapped-key.ts'
+import { isJsonObject } from '../../../core/crypto/json.ts'
+import type { WrappedKey } from '../../../schemas/wallet.ts'
+import { sdkError } from '../errors.ts'
+import { keyPairIn, type Signer, type StorageKeyPair, storageKeyPairOf } from '../key-pair.ts'
+import { unwrapKey, wrapKey } from './wrapped-key.ts'
 
 /** The application of a key, and the gateway at which it is registered. */
 export interface ApplicationKeyAbout {
