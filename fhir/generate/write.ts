@@ -1,6 +1,6 @@
 /**
  * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts`, `r5.ts` and their `-others.ts` from the definitions packages
- * (CC0), and `docs/fhir-rules.md` from the table of rules. After a build: `node
+ * (CC0), the bundled units of UCUM from the value sets of R4, and `docs/fhir-rules.md` from the table of rules. After a build: `node
  * dist/fhir/generate/write.js`, then `biome check --write fhir/structure`.
  */
 // biome-ignore-start lint/style/noRestrictedImports: run by hand under Node; no file of fhir imports it.
@@ -12,6 +12,7 @@ import { RULES } from '../rules/index.ts'
 import { type Generated, generate, type OtherTypes, type ReadDefinition } from './definitions.ts'
 import { folderOf } from './packages.ts'
 import { renderRules } from './rules.ts'
+import { renderUnits } from './units.ts'
 
 /** The package of each version. */
 export const PACKAGES = {
@@ -69,6 +70,12 @@ function packageOf(version: keyof typeof PACKAGES): [read: ReadDefinition, resou
   return [read, resources]
 }
 
+/** The text of the bundled units of UCUM. */
+export function generateUnits(): string {
+  const read = (name: string) => JSON.parse(readFileSync(join(folderOf(PACKAGES.R4), `${name}.json`), 'utf8'))
+  return renderUnits(PACKAGES.R4, read('package').version, read)
+}
+
 /** The text of a generated file. */
 export const render = (version: keyof typeof PACKAGES, generated: Generated) =>
   `/** The elements of FHIR ${version}, generated from ${PACKAGES[version]} (CC0) by fhir/generate: do not edit. */
@@ -87,6 +94,7 @@ export const OTHERS: OtherTypes = ${JSON.stringify(generated, null, 2)}
 
 if (process.argv[1]?.endsWith('write.js')) {
   writeFileSync('docs/fhir-rules.md', renderRules(RULES, EXTENSION_TABLE))
+  writeFileSync('plugins/fhir-terminology/bundled/ucum.ts', generateUnits())
   for (const version of ['R4', 'R4B', 'R5'] as const) {
     writeFileSync(`fhir/structure/${version.toLowerCase()}.ts`, render(version, generateVersion(version)))
     writeFileSync(
