@@ -101,6 +101,7 @@ export {
   type RemoteRequest,
   requestJson,
 } from './http/remote-json.ts'
+export { coversScope } from './http/scopes.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './http/security.ts'
 export { isWebOrigin, webOriginOf } from './http/web-origin.ts'
 export type {

@@ -1,9 +1,19 @@
 /** Turns the findings of a check into issues. */
 import { type Issue, MOST_ISSUES, refused, type Severity } from './issue.ts'
 import type { CheckedRule, Finding, Findings } from './rule.ts'
+import type { Sentence } from './sentence.ts'
 
 /** Full lists that already refuse the resource; further findings cannot change the result. */
 const closed = new WeakSet<readonly Issue[]>()
+
+/** The sentences of issues: beside them, because an issue is data that is compared and sent. */
+const sentences = new WeakMap<Issue, Partial<Sentence>>()
+
+/** The sentence of an issue that a rule has just reported, for its translation. */
+export function sentenceOf(issue: Issue): Sentence | undefined {
+  const said = sentences.get(issue)
+  return said?.parts === undefined ? undefined : (said as Sentence)
+}
 
 /** True if a list accepts no more issues of this severity. A full list still accepts its first error. */
 export function isFull(issues: readonly Issue[], severity: Severity = 'error'): boolean {
@@ -29,13 +39,15 @@ export function addFindings(
     const own = said.severity ?? severity
     if (isFull(issues, own)) continue
     if (issues.length >= MOST_ISSUES) issues.pop()
-    issues.push({
+    const issue: Issue = {
       severity: own,
       code: rule.code,
       rule: rule.id,
       expression: `${expression}${said.at ?? ''}`,
       text: said.text,
-    })
+    }
+    sentences.set(issue, said as Sentence)
+    issues.push(issue)
   }
 }
 

@@ -1,12 +1,12 @@
 /** The form rules of a dialect, sorted once by their target. */
 import type { Severity } from './issue.ts'
-import type { Rule } from './rule.ts'
+import type { Bare, Rule } from './rule.ts'
 import { FORM_RULES } from './rules/form.ts'
 import type { FhirVersion } from './version.ts'
 
 /** A rule with its severity in a dialect. */
 export interface Chosen<R extends Rule = Rule> {
-  readonly rule: R
+  readonly rule: Bare<R>
   readonly severity: Severity
 }
 

@@ -1,6 +1,7 @@
 /** The types of rules: one row of the table, with the one function that checks it. */
 import type { Form, FormItem } from './definition.ts'
 import type { IssueCode, Severity } from './issue.ts'
+import type { Sentence } from './sentence.ts'
 import type { Json } from './shape.ts'
 import type { FhirVersion, Severities } from './version.ts'
 import type { Answer, Entry, Occurrences, Walk } from './walk.ts'
@@ -10,6 +11,9 @@ export type Finding =
   | string
   | {
       readonly text: string
+      /** The template of the text; without it, the text is said in English alone. */
+      readonly parts?: Sentence['parts']
+      readonly values?: Sentence['values']
       /** Appended to the path of the target: `.enableWhen[0].question`. */
       readonly at?: string
       readonly severity?: Severity
@@ -31,6 +35,9 @@ interface Row {
   /** Severity while the response is in progress, stopped or entered in error. */
   readonly unfinished?: Severity
 }
+
+/** A rule without its description, as browsers load it. */
+export type Bare<R extends Rule> = Omit<R, 'text' | 'source'>
 
 /** The columns of a rule that an issue needs. */
 export type CheckedRule = Pick<Row, 'id' | 'code'>

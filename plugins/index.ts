@@ -7,6 +7,7 @@ import applications from './applications/index.ts'
 import attachments from './attachments/index.ts'
 import audit from './audit/index.ts'
 import authJwt from './auth-jwt/index.ts'
+import backends from './backends/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
 import fhirAdaptive from './fhir-adaptive/index.ts'
@@ -34,6 +35,7 @@ export * from '../core/index.ts'
 export type { Allowance, Applications, RecordsReading } from './applications/index.ts'
 export type { FileOpening, Files } from './attachments/index.ts'
 export type { AcceptedToken, BearerTokens, RevokedTokens } from './auth-jwt/index.ts'
+export type {} from './backends/index.ts'
 export type { DelegationTerms } from './delegation/index.ts'
 export type {} from './fhir-bulk/index.ts'
 export type { FileDescription, FoundAttachment } from './fhir-document-reference/index.ts'
@@ -75,6 +77,7 @@ export const builtIn = [
   fhirObservation,
   fhirBulk,
   oauth,
+  backends,
   mcp,
   mcpFixtures,
   fhirRest,

@@ -18,15 +18,18 @@ export interface Context {
   readonly now: Date
   /** The client's network address; absent in maintenance. */
   readonly address?: string
+  /** The header `Accept-Language` of the request. */
+  readonly acceptLanguage?: string | undefined
 }
 
 /** The context of a request whose route names a security scheme. */
-export const contextOf = ({ server, caller, log, ip }: FastifyRequest): Context => ({
+export const contextOf = ({ server, caller, log, ip, headers }: FastifyRequest): Context => ({
   app: server,
   caller,
   log,
   now: new Date(),
   address: ip,
+  acceptLanguage: headers['accept-language'],
 })
 
 /** The key for fair sharing of the sandbox: the address, because a fresh key costs a caller nothing. */

@@ -14,6 +14,8 @@ export interface Caller {
   readonly applicationId?: string
   /** The program that the person authorised, as named in their token. */
   readonly client?: { readonly id: string; readonly name: string }
+  /** The backend that calls as its application. */
+  readonly backend?: { readonly id: string; readonly name: string }
 }
 
 /** An authentication scheme, declared by a plugin under its OpenAPI name. */

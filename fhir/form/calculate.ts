@@ -12,7 +12,7 @@ import { FURTHER } from '../further-extensions.ts'
 import type { Issue } from '../issue.ts'
 import { optionFinder } from '../option-index.ts'
 import { entryExpression } from '../places.ts'
-import type { AnswerRule, EntryRule } from '../rule.ts'
+import type { AnswerRule, Bare, EntryRule } from '../rule.ts'
 import { computedRules } from '../rules/computed.ts'
 import { expressionRules } from '../rules/expressions.ts'
 import { limitRules } from '../rules/limits.ts'
@@ -203,7 +203,13 @@ export class Calculation {
 }
 
 /** Checks an item against a rule of limits or options that an expression may give. */
-function checkEntry(rule: AnswerRule | EntryRule, entry: Entry, item: FormItem, here: Walk, issues: Issue[]) {
+function checkEntry(
+  rule: Bare<AnswerRule> | Bare<EntryRule>,
+  entry: Entry,
+  item: FormItem,
+  here: Walk,
+  issues: Issue[],
+) {
   const at = entryExpression(entry)
   if (rule.looksAt === 'response item') {
     addFindings(

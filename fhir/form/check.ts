@@ -2,15 +2,15 @@
 import type { Form, FormItem } from '../definition.ts'
 import { addFindings } from '../findings.ts'
 import type { Issue, Severity } from '../issue.ts'
-import type { AnswerRule, CheckedRule, EntryRule, Findings, OccurrenceRule } from '../rule.ts'
+import type { AnswerRule, Bare, CheckedRule, EntryRule, Findings, OccurrenceRule } from '../rule.ts'
 import { requiredRules } from '../rules/required.ts'
 import type { Check } from './live.ts'
 
 /** Rules that check one item with its answers. */
 export interface AnsweringRules {
-  readonly entry: readonly EntryRule[]
-  readonly answer: readonly AnswerRule[]
-  readonly occurrences: readonly Omit<OccurrenceRule, 'text' | 'source'>[]
+  readonly entry: readonly Bare<EntryRule>[]
+  readonly answer: readonly Bare<AnswerRule>[]
+  readonly occurrences: readonly Bare<OccurrenceRule>[]
 }
 
 /** The rules needed at once: required questions. `answering.ts` has the rest and is loaded later. */
@@ -49,9 +49,7 @@ interface Bound {
 }
 
 function bind(item: FormItem, form: Form, rules: AnsweringRules) {
-  const choose = <R extends EntryRule | AnswerRule | Omit<OccurrenceRule, 'text' | 'source'>>(
-    list: readonly R[],
-  ) =>
+  const choose = <R extends Bare<EntryRule> | Bare<AnswerRule> | Bare<OccurrenceRule>>(list: readonly R[]) =>
     list.flatMap(rule => {
       const severity = rule.severity[form.version]
       const check = severity === undefined ? undefined : (rule.on(item, form) as ReturnType<R['on']>)

@@ -51,7 +51,8 @@ export function displayOf(
     : (text(other.title) ?? text(other.display) ?? text(other.reference) ?? text(other.url) ?? '')
 }
 
-function dateOf(literal: string, lang: string | undefined): string {
+/** A date as precise as it is given, in the form of a language. */
+export function dateOf(literal: string, lang: string | undefined): string {
   // A date has no zone and must not shift with the reader's; a dateTime is shown in the zone of the answer.
   const format = DATES[literal.length] ?? { dateStyle: 'long', timeStyle: 'short' }
   const [clock] = /^\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d)?)?/.exec(literal) ?? []

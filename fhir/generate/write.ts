@@ -1,7 +1,8 @@
 /**
  * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts`, `r5.ts` and their `-others.ts` from the definitions packages
- * (CC0), the bundled units of UCUM from the value sets of R4, and `docs/fhir-rules.md` from the table of rules. After a build: `node
- * dist/fhir/generate/write.js`, then `biome check --write fhir/structure`.
+ * (CC0), the bundled units of UCUM from the value sets of R4, `docs/fhir-rules.md` from the table of rules, and the
+ * sentences of each language from `fhir/languages`. After a build: `node dist/fhir/generate/write.js`, then
+ * `biome check --write fhir/structure`. The argument `languages` writes the sentences alone.
  */
 // biome-ignore-start lint/style/noRestrictedImports: run by hand under Node; no file of fhir imports it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { join } from 'node:path'
 import { EXTENSION_TABLE } from '../extension-table.ts'
 import { RULES } from '../rules/index.ts'
 import { type Generated, generate, type OtherTypes, type ReadDefinition } from './definitions.ts'
+import { compileCatalogue, LANGUAGES, type Language, type Source } from './languages.ts'
 import { folderOf } from './packages.ts'
 import { renderRules } from './rules.ts'
 import { renderUnits } from './units.ts'
@@ -92,7 +94,19 @@ import type { OtherTypes } from '../generate/definitions.ts'
 export const OTHERS: OtherTypes = ${JSON.stringify(generated, null, 2)}
 `
 
+/** The catalogue in a folder, a file for each language. */
+export const readCatalogue = (folder: string) =>
+  Object.fromEntries(
+    LANGUAGES.map(language => [
+      language,
+      JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Source,
+    ]),
+  ) as Record<Language, Source>
+
 if (process.argv[1]?.endsWith('write.js')) {
+  for (const [path, contents] of compileCatalogue(readCatalogue('fhir/languages')))
+    writeFileSync(path, contents)
+  if (process.argv[2] === 'languages') process.exit()
   writeFileSync('docs/fhir-rules.md', renderRules(RULES, EXTENSION_TABLE))
   writeFileSync('plugins/fhir-terminology/bundled/ucum.ts', generateUnits())
   for (const version of ['R4', 'R4B', 'R5'] as const) {

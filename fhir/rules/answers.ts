@@ -1,35 +1,16 @@
 /** Rules for single answers: the type of the question, and its permitted values. */
 import type { Meta, Reference, Resource } from 'fhir/r5.js'
-import { extensionValues, type FormItem, type ItemType } from '../definition.ts'
+import { extensionValues, type FormItem } from '../definition.ts'
 import type { Engines } from '../engines.ts'
 import { FURTHER } from '../further-extensions.ts'
 import { optionFinder } from '../option-index.ts'
-import type { AnswerRule, Findings } from '../rule.ts'
+import type { AnswerRule, Bare, Findings } from '../rule.ts'
+import * as say from '../sentences/answering.ts'
 import { choice, isObject, object, objects, text } from '../shape.ts'
 import { indexValues } from '../value-index.ts'
 import { Values } from '../values.ts'
 import { everywhere } from '../version.ts'
 import type { Answer } from '../walk.ts'
-
-/** The expected answer, by item type. */
-const EXPECTED: Readonly<Record<ItemType, string>> = {
-  group: 'nothing',
-  display: 'nothing',
-  boolean: 'yes or no',
-  decimal: 'a number',
-  integer: 'a whole number',
-  date: 'a date',
-  dateTime: 'a date and time',
-  time: 'a time of day',
-  string: 'text',
-  text: 'text',
-  url: 'a web address',
-  coding: 'one of the options',
-  attachment: 'a file',
-  reference: 'a reference to a record',
-  quantity: 'a number with a unit',
-  unknown: 'nothing',
-}
 
 /** The JSON type of each answer value. */
 const HAS_JSON_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -60,16 +41,13 @@ const rightType = (answer: Answer): Findings => {
   const { item } = answer.entry
   if (item === undefined || answer.key === undefined) return
   if (hasType(item, answer) || isFreeText(item, answer)) return
-  return { text: `Answer ${item.name} with ${EXPECTED[item.type]}.`, at: '.value' }
+  return { ...say.typeOf({ question: item.name, type: item.type }), at: '.value' }
 }
 
-export const answerRules: readonly AnswerRule[] = [
+export const answerRules: readonly Bare<AnswerRule>[] = [
   {
     id: 'QR-TYPE',
     looksAt: 'answer',
-    text: 'An answer has the type that the question asks for.',
-    source:
-      'QuestionnaireResponse.item.answer.value[x]; before R5 a choice may also be answered with the type of its options.',
     code: 'value',
     severity: everywhere('error'),
     on: item => (item.valueKeys.length > 0 ? rightType : undefined),
@@ -77,8 +55,6 @@ export const answerRules: readonly AnswerRule[] = [
   {
     id: 'QR-OPT',
     looksAt: 'answer',
-    text: 'An answer is one of the options: a Coding by system and code, a Reference by where it points, others by value.',
-    source: 'Questionnaire.item.answerOption. The Java validator compares a Quantity as a decimal.',
     code: 'code-invalid',
     severity: everywhere('error'),
     on(item) {
@@ -88,16 +64,13 @@ export const answerRules: readonly AnswerRule[] = [
         if (answer.key === undefined || !hasType(item, answer)) return
         if (answer.key === 'valueString' && item.constraint === 'optionsOrString') return
         if (optionOf(answer) !== undefined) return
-        return { text: `Choose one of the options for ${item.name}.`, at: '.value' }
+        return { ...say.chooseOption({ question: item.name }), at: '.value' }
       }
     },
   },
   {
     id: 'QR-AC',
     looksAt: 'answer',
-    text: 'Free text is given only where the form takes it, and not instead of an option of that name.',
-    source:
-      'R5 answerConstraint, open-choice before. The Java validator refuses optionsOrString beside other types than coding.',
     code: 'value',
     severity: everywhere('error'),
     on(item) {
@@ -106,13 +79,13 @@ export const answerRules: readonly AnswerRule[] = [
       const optionOf = optionFinder(item.options)
       return answer => {
         if (isFreeText(item, answer)) {
-          return { text: `Choose one of the options for ${item.name}; it takes no other text.`, at: '.value' }
+          return { ...say.noOtherText({ question: item.name }), at: '.value' }
         }
         if (answer.key !== 'valueString' || typeof answer.value !== 'string' || !labels.has(answer.value))
           return
         if (optionOf(answer) !== undefined) return
         return {
-          text: `Choose the option '${answer.value}' of ${item.name} instead of writing it.`,
+          ...say.chooseInstead({ option: answer.value, question: item.name }),
           at: '.value',
           severity: 'warning',
         }
@@ -122,19 +95,16 @@ export const answerRules: readonly AnswerRule[] = [
   {
     id: 'QR-REF',
     looksAt: 'answer',
-    text: 'A reference points to a record of a type that the question takes.',
-    source: "Extension questionnaire-referenceResource. The Java validator cannot handle '#' references.",
     code: 'value',
     severity: everywhere('error'),
     on(item) {
       const types = new Set(extensionValues(item, 'referenceResource').filter(isString))
       if (item.type !== 'reference' || types.size === 0) return
-      const wanted = [...types].join(' or a ')
       return (answer, walk) => {
         const type = referencedType(object<Reference>(answer.value), walk.raw.contained)
         if (type === undefined || types.has(type)) return
         return {
-          text: `Refer to a ${wanted} for ${item.name}, not to a ${type}.`,
+          ...say.referTo({ types: [...types], question: item.name, type }),
           at: '.value',
         }
       }
@@ -143,9 +113,6 @@ export const answerRules: readonly AnswerRule[] = [
   {
     id: 'QR-REF-PROFILE',
     looksAt: 'answer',
-    text: 'A reference points to a record of a profile that the question takes.',
-    source:
-      'Extension questionnaire-referenceProfile: the type for the profiles of FHIR itself, meta.profile of a contained record for others; a warning for a record elsewhere, which is not read.',
     code: 'value',
     severity: everywhere('error'),
     on(item) {
@@ -155,7 +122,7 @@ export const answerRules: readonly AnswerRule[] = [
       })
       if (item.type !== 'reference' || profiles.length === 0) return
       const base = new Set(profiles.flatMap(profile => BASE_PROFILE.exec(profile)?.[1] ?? []))
-      const wanted = profiles.join(' or ')
+      const said = { profiles, question: item.name }
       return (answer, walk) => {
         const reference = object<Reference>(answer.value)
         const type = referencedType(reference, walk.raw.contained)
@@ -167,21 +134,15 @@ export const answerRules: readonly AnswerRule[] = [
         const claims = (Array.isArray(claimed) ? claimed : []).map(each => text(each)?.split('|')[0])
         if (profiles.some(profile => claims.includes(profile))) return
         if (inside === undefined && (base.size < profiles.length || type === undefined)) {
-          return {
-            text: `Check that the record for ${item.name} follows ${wanted}: it is not read here.`,
-            at: '.value',
-            severity: 'warning',
-          }
+          return { ...say.profileUnread(said), at: '.value', severity: 'warning' }
         }
-        return { text: `Refer to a record of the profile ${wanted} for ${item.name}.`, at: '.value' }
+        return { ...say.profile(said), at: '.value' }
       }
     },
   },
   {
     id: 'QR-READONLY',
     looksAt: 'answer',
-    text: 'A read-only question keeps the value that the form gives.',
-    source: 'Questionnaire.item.readOnly with an initial value.',
     code: 'business-rule',
     severity: everywhere('warning'),
     on(item) {
@@ -198,7 +159,7 @@ export const answerRules: readonly AnswerRule[] = [
         const type = answer.key?.slice(5)
         if (type === undefined) return
         if (kept.equals({ type, value: answer.value }, NO_ENGINES, steps) !== false) return
-        return { text: `Leave ${item.name} as the form gives it.`, at: '.value' }
+        return { ...say.keepGiven({ question: item.name }), at: '.value' }
       }
     },
   },

@@ -6,18 +6,16 @@ import { extensionNumber, type FormItem, shorten } from '../definition.ts'
 import { ExpressionFailure } from '../expression-run.ts'
 import { optionFinder } from '../option-index.ts'
 import { answered, typeOf } from '../places.ts'
-import type { EntryRule, Finding } from '../rule.ts'
+import type { Bare, EntryRule, Finding } from '../rule.ts'
+import * as say from '../sentences/answering.ts'
 import { isObject, number, object, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
 import type { Answer, Walk } from '../walk.ts'
 
-export const computedRules: readonly EntryRule[] = [
+export const computedRules: readonly Bare<EntryRule>[] = [
   {
     id: 'QR-CALC',
     looksAt: 'response item',
-    text: 'An answer has the value that the expression of its question computes.',
-    source:
-      'SDC calculatedExpression, and cqf-calculatedValue on an item; numbers at maxDecimalPlaces, or else to 9 digits. A person may overrule the form: a warning with both values.',
     code: 'business-rule',
     severity: everywhere('warning'),
     on(item, form) {
@@ -31,27 +29,24 @@ export const computedRules: readonly EntryRule[] = [
           values = computedAnswers(item, walk.expressions.onItem(expression, item, entry.scope, entry))
         } catch (cause) {
           if (!(cause instanceof ExpressionFailure)) throw cause
-          return `Check the answer to ${item.name}: ${cause.message}, so the form's own value is not known here.`
+          return say.computedUnknown({ question: item.name })
         }
         const isSame =
           values.length === given.length &&
           given.every((answer, index) => isEqual(item, answer, values[index], walk))
         if (isSame) return
-        const own = given.map(({ value }) => shown(value)).join(', ')
-        const computed = values.length === 0 ? 'no value' : values.map(shown).join(', ')
-        return {
-          text: `Check the answer to ${item.name}: it is ${shorten(own)}, and the form computes ${shorten(computed)}.`,
-          at: '.answer',
-        }
+        const words = { question: item.name, own: shown(given.map(({ value }) => value)) }
+        const found =
+          values.length === 0
+            ? say.computedNothing(words)
+            : say.computedDiffers({ ...words, computed: shown(values) })
+        return { ...found, at: '.answer' }
       }
     },
   },
   {
     id: 'QR-OPT-OFFERED',
     looksAt: 'response item',
-    text: 'An answer is an option that is on offer, given the other answers.',
-    source:
-      'SDC answerOptionsToggleExpression: an option of several toggles is on offer if one of them is true; core optionRestriction. One that cannot be evaluated is a warning.',
     code: 'code-invalid',
     severity: everywhere('error'),
     unfinished: 'warning',
@@ -68,14 +63,14 @@ export const computedRules: readonly EntryRule[] = [
           if (option === undefined) return []
           return [
             {
-              text: `Choose another option than '${shorten(option.label)}' for ${item.name}: given the other answers, it is not offered.`,
+              ...say.notOffered({ option: shorten(option.label), question: item.name }),
               at: `.answer[${answer.index}].value`,
             },
           ]
         })
         if (found.length > 0 || !isOpen) return found
         return {
-          text: `Check the answer to ${item.name}: not every option on offer is known here.`,
+          ...say.offerUnknown({ question: item.name }),
           at: '.answer',
           severity: 'warning',
         }
@@ -109,11 +104,16 @@ function unitsDiffer(left: unknown, right: unknown): boolean {
   return b?.code !== undefined && (a?.code !== b.code || a?.system !== b.system)
 }
 
-/** A value as a person reads it. */
-function shown(value: unknown): string {
+/** Values as a person reads them; a number stays one, for the languages. */
+const shown = (values: readonly unknown[]): string | number => {
+  const [only] = values
+  return values.length === 1 && typeof only === 'number' ? only : shorten(values.map(wordsOf).join(', '))
+}
+
+function wordsOf(value: unknown): string {
   if (!isObject(value)) return String(value)
   const { display, code, reference, unit } = value as Readonly<Record<string, unknown>>
   const amount = number(object<Quantity>(value)?.value)
   if (amount !== undefined) return `${amount} ${text(unit) ?? text(code) ?? ''}`.trim()
-  return text(display) ?? text(code) ?? text(reference) ?? 'another value'
+  return text(display) ?? text(code) ?? text(reference) ?? '…'
 }

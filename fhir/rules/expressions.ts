@@ -15,6 +15,7 @@ import { allExpressions, type Constraint, type ExpressionSource } from '../expre
 import { optionFinder } from '../option-index.ts'
 import { answered, entryExpression } from '../places.ts'
 import type { EntryRule, Finding, FormRule, OccurrenceRule, ResponseRule } from '../rule.ts'
+import * as say from '../sentences/answering.ts'
 import { isObject } from '../shape.ts'
 import { everywhere } from '../version.ts'
 import type { Walk } from '../walk.ts'
@@ -30,12 +31,11 @@ function findingOf(
   try {
     const result = run()
     if (result.length === 1 && result[0] === true) return undefined
-  } catch (cause) {
-    const why = cause instanceof ExpressionFailure ? cause.message : 'it failed'
-    return { text: `Check the condition '${key}' of this form yourself: ${why}.`, severity: 'warning' }
+  } catch {
+    return { ...say.constraintUnknown({ key: String(key) }), severity: 'warning' }
   }
   return {
-    text: human ?? `Change the answers so that the condition '${key}' of this form holds.`,
+    ...(human === undefined ? say.condition({ key: String(key) }) : { text: human }),
     severity: isWarning ? 'warning' : 'error',
   }
 }
@@ -147,7 +147,7 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
       form.expressions.get(item)?.enableWhen !== undefined && item.conditions.length === 0
         ? ({ scope, entries }, walk) => {
             if (entries.length === 0 || enablement(item, scope, walk) !== 'undecided') return
-            return `Check whether ${item.name} is meant to be answered: the form's expression does not tell.`
+            return say.conditionUnknown({ question: item.name })
           }
         : undefined,
   },
@@ -169,16 +169,14 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
           find = optionFinder(expressions.onItem(expression, item, entry.scope, entry).map(asOption))
         } catch {
           return {
-            text: `Check the answer to ${item.name}: its options cannot be found here.`,
+            ...say.optionsUnknown({ question: item.name }),
             severity: 'warning',
           }
         }
         return given.flatMap((answer): Finding[] => {
           if (answer.key === 'valueString' && item.constraint === 'optionsOrString') return []
           if (find(answer) !== undefined) return []
-          return [
-            { text: `Choose one of the options for ${item.name}.`, at: `.answer[${answer.index}].value` },
-          ]
+          return [{ ...say.chooseOption({ question: item.name }), at: `.answer[${answer.index}].value` }]
         })
       }
     },

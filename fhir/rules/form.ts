@@ -1,4 +1,4 @@
-/** The rules of forms and their responses. */
+/** The rules of forms and their responses; those for answers without their descriptions. */
 import { answerRules } from './answers.ts'
 import { authoringRules } from './authoring.ts'
 import { computedRules } from './computed.ts'

@@ -15,7 +15,9 @@ import { ExpressionFailure } from '../expression-run.ts'
 import { extension, nested, ownExtensions } from '../extensions.ts'
 import { stepOf } from '../form/pages.ts'
 import { FURTHER } from '../further-extensions.ts'
-import type { AnswerRule, Findings } from '../rule.ts'
+import type { AnswerRule, Bare, Findings } from '../rule.ts'
+import type { Sentence } from '../sentence.ts'
+import * as say from '../sentences/answering.ts'
 import { type Choice, choice, number, object, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
 import type { Answer, Walk } from '../walk.ts'
@@ -50,23 +52,28 @@ function limitOf(item: FormItem, form: Form, name: LimitName, fixed: Choice | un
   }
 }
 
-const unknownLimit = (item: FormItem, name: LimitName, { message }: ExpressionFailure): Findings => ({
-  text: `Check ${item.name} against its ${name}: ${message}.`,
+const unknownLimit = (item: FormItem): Findings => ({
+  ...say.limitUnknown({ question: item.name }),
   at: '.value',
   severity: 'warning',
 })
 
+/** The sentence about a limit. */
+type Bounded = (values: { limit: string | number; question: string }) => Sentence
+
+const shownLimit = (limit: unknown) => (typeof limit === 'number' ? limit : String(limit))
+
 /** Checks an answer against a limit at their common precision: 2022-06-30 is within 2022-06. */
-function within(item: FormItem, form: Form, name: 'minValue' | 'maxValue', wrong: -1 | 1, words: string) {
+function within(item: FormItem, form: Form, name: 'minValue' | 'maxValue', wrong: -1 | 1, bounded: Bounded) {
   const limit = RANGED.has(item.type) ? limitOf(item, form, name, bound(item, name)) : undefined
   if (limit === undefined) return undefined
   return (answer: Answer, walk: Walk): Findings => {
     const { key, value } = answer
     const found = typeof limit === 'function' ? limit(answer, walk) : limit
     if (key === undefined || found === undefined) return
-    if (found instanceof ExpressionFailure) return unknownLimit(item, name, found)
+    if (found instanceof ExpressionFailure) return unknownLimit(item)
     if (compare(key.slice(5), value, found.type, found.value)?.order !== wrong) return
-    return { text: `Give a value ${words} ${String(found.value)} for ${item.name}.`, at: '.value' }
+    return { ...bounded({ limit: shownLimit(found.value), question: item.name }), at: '.value' }
   }
 }
 
@@ -76,7 +83,7 @@ function withinQuantity(
   form: Form,
   name: 'minQuantity' | 'maxQuantity',
   wrong: -1 | 1,
-  words: string,
+  bounded: Bounded,
 ) {
   const own = extension(item.raw, name)
   const bound = item.type === 'quantity' ? limitOf(item, form, name, own && choice(own, 'value')) : undefined
@@ -87,7 +94,7 @@ function withinQuantity(
     const quantity = key === 'valueQuantity' ? object<Quantity>(value) : undefined
     if (quantity === undefined || number(quantity.value) === undefined) return
     const at = typeof bound === 'function' ? bound(answer, walk) : bound
-    if (at instanceof ExpressionFailure) return unknownLimit(item, name, at)
+    if (at instanceof ExpressionFailure) return unknownLimit(item)
     const limit = object<Quantity>(at?.value)
     if (limit === undefined || (typeof bound === 'function' && number(limit.value) === undefined)) return
     const shown = `${number(limit.value) ?? ''} ${text(limit.unit) ?? text(limit.code) ?? ''}`.trim()
@@ -95,18 +102,15 @@ function withinQuantity(
     if (found === undefined) {
       const unread = engines.convertUnit === undefined && needsConversion(quantity, limit)
       return {
-        text: unread
-          ? `Check ${item.name} against ${shown}: this check converts no units.`
-          : `Give ${item.name} in a unit that can be compared with ${shown}.`,
+        ...(unread ? say.notConverted : say.comparableUnit)({ question: item.name, limit: shown }),
         at: '.value',
         ...(unread && { severity: 'warning' as const }),
       }
     }
-    if (found.order === wrong)
-      return { text: `Give a value ${words} ${shown} for ${item.name}.`, at: '.value' }
+    if (found.order === wrong) return { ...bounded({ limit: shown, question: item.name }), at: '.value' }
     if (quantity.code !== undefined || limit.code !== undefined || quantity.unit === undefined) return
     return {
-      text: `Give the unit of ${item.name} as a code too: its text alone was compared.`,
+      ...say.unitAsCode({ question: item.name }),
       at: '.value',
       severity: 'warning',
     }
@@ -124,13 +128,13 @@ function onStep(item: FormItem) {
   const isQuantity = item.type === 'quantity'
   const least = isQuantity ? object<Quantity>(extensionValue(item, 'minQuantity')) : undefined
   const from = number(isQuantity ? least?.value : bound(item, 'minValue')?.value) ?? 0
-  const wanted = from === 0 ? `a multiple of ${step}` : `a value in steps of ${step}, counted from ${from},`
   return ({ key, value }: Answer): Findings => {
     const quantity = key === 'valueQuantity' ? object<Quantity>(value) : undefined
     if (least !== undefined && (quantity?.code !== least.code || quantity?.system !== least.system)) return
     const answered = number(quantity === undefined ? value : quantity.value)
     if (answered === undefined || isStepsAway(answered, from, step)) return
-    const found = { text: `Give ${wanted} for ${item.name}.`, at: '.value' }
+    const words = { step, from, question: item.name }
+    const found = { ...(from === 0 ? say.multipleOf(words) : say.inSteps(words)), at: '.value' }
     return isOwn ? found : { ...found, severity: 'warning' as const }
   }
 }
@@ -174,7 +178,7 @@ function codePoints(words: string): number {
 const oneLine = (answer: Answer): Findings => {
   const words = characters(answer)
   if (words === undefined || (!words.includes('\n') && !words.includes('\r'))) return
-  return { text: `Write ${answer.entry.item?.name} in one line.`, at: '.value' }
+  return { ...say.oneLine({ question: answer.entry.item?.name ?? '' }), at: '.value' }
 }
 
 /** A media type without its parameters. */
@@ -191,31 +195,24 @@ function fileSize(file: { readonly size?: unknown; readonly data?: unknown }): n
   return typeof declared === 'string' && /^\d{1,15}$/.test(declared) ? Number(declared) : number(declared)
 }
 
-export const limitRules: readonly AnswerRule[] = [
+export const limitRules: readonly Bare<AnswerRule>[] = [
   {
     id: 'QR-MIN',
     looksAt: 'answer',
-    text: 'An answer is not below minValue, that value included.',
-    source: 'Extension minValue, and the slider of a form; dates at the precision that both share.',
     code: 'value',
     severity: everywhere('error'),
-    on: (item, form) => within(item, form, 'minValue', -1, 'of at least'),
+    on: (item, form) => within(item, form, 'minValue', -1, say.atLeast),
   },
   {
     id: 'QR-MAX',
     looksAt: 'answer',
-    text: 'An answer is not above maxValue, that value included.',
-    source: 'Extension maxValue, and the slider of a form; dates at the precision that both share.',
     code: 'value',
     severity: everywhere('error'),
-    on: (item, form) => within(item, form, 'maxValue', 1, 'of at most'),
+    on: (item, form) => within(item, form, 'maxValue', 1, say.atMost),
   },
   {
     id: 'QR-STEP',
     looksAt: 'answer',
-    text: 'An answer given by a slider is on one of its steps, counted from minValue or from 0.',
-    source:
-      "The step of the operator's slider, which binds as its ends do. Extension sliderStepValue is a warning: it is the step 'to use when toggling the control', no limit of the value.",
     code: 'value',
     severity: everywhere('error'),
     on: onStep,
@@ -223,26 +220,20 @@ export const limitRules: readonly AnswerRule[] = [
   {
     id: 'QR-MINQ',
     looksAt: 'answer',
-    text: 'A quantity is not below minQuantity, that quantity included.',
-    source: 'Extension minQuantity (SDC); units converted by UCUM, an error where they cannot be compared.',
     code: 'value',
     severity: everywhere('error'),
-    on: (item, form) => withinQuantity(item, form, 'minQuantity', -1, 'of at least'),
+    on: (item, form) => withinQuantity(item, form, 'minQuantity', -1, say.atLeast),
   },
   {
     id: 'QR-MAXQ',
     looksAt: 'answer',
-    text: 'A quantity is not above maxQuantity, that quantity included.',
-    source: 'Extension maxQuantity (SDC); units converted by UCUM, an error where they cannot be compared.',
     code: 'value',
     severity: everywhere('error'),
-    on: (item, form) => withinQuantity(item, form, 'maxQuantity', 1, 'of at most'),
+    on: (item, form) => withinQuantity(item, form, 'maxQuantity', 1, say.atMost),
   },
   {
     id: 'QR-DECIMALS',
     looksAt: 'answer',
-    text: 'A number has at most maxDecimalPlaces decimal places.',
-    source: 'Extension maxDecimalPlaces. Zeros at the end do not count: JSON.parse does not keep them.',
     code: 'value',
     severity: everywhere('error'),
     on(item) {
@@ -251,17 +242,14 @@ export const limitRules: readonly AnswerRule[] = [
       return ({ key, value }) => {
         const given = number(key === 'valueQuantity' ? object<Quantity>(value)?.value : value)
         if (given === undefined || decimalPlaces(given) <= most) return
-        const places = most === 0 ? 'a whole number' : `at most ${most} decimal place${most === 1 ? '' : 's'}`
-        return { text: `Give ${places} for ${item.name}.`, at: '.value' }
+        const words = { most, question: item.name }
+        return { ...(most === 0 ? say.wholeNumber(words) : say.decimalPlaces(words)), at: '.value' }
       }
     },
   },
   {
     id: 'QR-MAXLEN',
     looksAt: 'answer',
-    text: 'A text has at most maxLength characters.',
-    source:
-      'Questionnaire.item.maxLength, in code points. The Java validator counts UTF-16 units, and only for type string.',
     code: 'too-long',
     severity: everywhere('error'),
     on(item) {
@@ -270,15 +258,13 @@ export const limitRules: readonly AnswerRule[] = [
       return answer => {
         const words = characters(answer)
         if (words === undefined || words.length <= most || codePoints(words) <= most) return
-        return { text: `Shorten ${item.name} to ${most} characters or fewer.`, at: '.value' }
+        return { ...say.shorten({ question: item.name, most }), at: '.value' }
       }
     },
   },
   {
     id: 'QR-MINLEN',
     looksAt: 'answer',
-    text: 'A text has at least minLength characters.',
-    source: 'Extension minLength, in code points. The Java validator checks it only for type string.',
     code: 'value',
     severity: everywhere('error'),
     on(item) {
@@ -287,15 +273,13 @@ export const limitRules: readonly AnswerRule[] = [
       return answer => {
         const words = characters(answer)
         if (words === undefined || codePoints(words) >= least) return
-        return { text: `Write at least ${least} characters for ${item.name}.`, at: '.value' }
+        return { ...say.lengthen({ least, question: item.name }), at: '.value' }
       }
     },
   },
   {
     id: 'QR-NEWLINE',
     looksAt: 'answer',
-    text: 'The answer to a question of type string is one line.',
-    source: 'Code system item-type: text is for more than one line.',
     code: 'value',
     severity: everywhere('warning'),
     on: item => (item.type === 'string' ? oneLine : undefined),
@@ -303,9 +287,6 @@ export const limitRules: readonly AnswerRule[] = [
   {
     id: 'QR-UNIT',
     looksAt: 'answer',
-    text: 'A quantity has one of the units that the question offers.',
-    source:
-      'Extensions unitOption, unitOpen and unitSupplementalSystem, by system and code. The Java validator compares the label with the unit and ignores unitOpen.',
     code: 'code-invalid',
     severity: everywhere('error'),
     on(item) {
@@ -332,35 +313,29 @@ export const limitRules: readonly AnswerRule[] = [
         const { unit, code, system } = quantity
         if ((unit !== undefined && labels.has(unit)) || codes.get(code)?.has(system) === true) return
         if (beside !== undefined && system === beside && code !== undefined) return
-        return { text: `Give ${item.name} in one of these units: ${shown}.`, at: '.value' }
+        return { ...say.oneOfUnits({ question: item.name, units: shown }), at: '.value' }
       }
     },
   },
   {
     id: 'QR-MIME',
     looksAt: 'answer',
-    text: 'A file is of a type that the question takes, parameters of the type aside.',
-    source: 'Extension mimeType. The Java validator compares how the types begin.',
     code: 'value',
     severity: everywhere('error'),
     on(item) {
       const types = extensionValues(item, 'mimeType').flatMap(type => text(type) ?? [])
       if (types.length === 0 || item.type !== 'attachment') return
       const permitted = new Set(types.map(mediaType))
-      const wanted = types.join(' or ')
       return answer => {
         const type = text(object<Attachment>(answer.value)?.contentType)
         if (type !== undefined && permitted.has(mediaType(type))) return
-        return { text: `Attach a file of type ${wanted} for ${item.name}.`, at: '.value' }
+        return { ...say.fileType({ types, question: item.name }), at: '.value' }
       }
     },
   },
   {
     id: 'QR-MAXSIZE',
     looksAt: 'answer',
-    text: 'A file has at most maxSize bytes, that number included.',
-    source:
-      'Extension maxSize, of the data or of the declared size. The Java validator refuses exactly that number and looks at the data only.',
     code: 'too-long',
     severity: everywhere('error'),
     on(item) {
@@ -370,7 +345,7 @@ export const limitRules: readonly AnswerRule[] = [
         const file = object<Attachment>(answer.value)
         const size = file && fileSize(file)
         if (size === undefined || size <= most) return
-        return { text: `Attach a file of ${most} bytes or fewer for ${item.name}.`, at: '.value' }
+        return { ...say.fileSize({ most, question: item.name }), at: '.value' }
       }
     },
   },

@@ -2,6 +2,7 @@
 import { extensionText } from '../definition.ts'
 import { patternOf } from '../patterns.ts'
 import type { AnswerRule } from '../rule.ts'
+import * as say from '../sentences/answering.ts'
 import { everywhere } from '../version.ts'
 import { characters } from './limits.ts'
 
@@ -19,15 +20,16 @@ export const patternRules: readonly AnswerRule[] = [
       // Q-REGEX reports patterns that are not valid RE2; an answer cannot be checked against them.
       if (pattern === undefined || pattern === 'not RE2') return
       const format = extensionText(item, 'entryFormat')
-      const words = format === undefined ? 'in the form that it asks for' : `in the form ${format}`
       return (answer, { steps }) => {
         const given =
           characters(answer) ?? (typeof answer.value === 'number' ? String(answer.value) : undefined)
         if (given === undefined) return
         if (typeof pattern === 'string')
-          return { text: `Ask for a simpler form: the pattern of ${item.name} is too large.`, at: '.value' }
+          return { ...say.patternTooLarge({ question: item.name }), at: '.value' }
         if (pattern.matches(given, steps)) return
-        return { text: `Write ${item.name} ${words}.`, at: '.value' }
+        const question = item.name
+        const said = format === undefined ? say.inItsFormat({ question }) : say.inFormat({ question, format })
+        return { ...said, at: '.value' }
       }
     },
   },

@@ -1,5 +1,6 @@
 /** Rules for the places of items: a response follows the structure of its form. */
 import type { PlaceRule } from '../rule.ts'
+import * as say from '../sentences/answering.ts'
 import { text } from '../shape.ts'
 import { everywhere } from '../version.ts'
 
@@ -13,7 +14,7 @@ export const placeRules: readonly PlaceRule[] = [
     severity: everywhere('error'),
     check({ raw }) {
       if (text(raw.linkId) !== undefined && raw.linkId !== '') return
-      return 'Say by a linkId which item of the form this answers.'
+      return say.linkIdMissing()
     },
   },
   {
@@ -26,7 +27,7 @@ export const placeRules: readonly PlaceRule[] = [
     check({ raw, item }) {
       const linkId = text(raw.linkId)
       if (item !== undefined || linkId === undefined || linkId === '') return
-      return `Remove the item '${linkId}': the form does not ask it.`
+      return say.linkIdUnknown({ linkId })
     },
   },
   {
@@ -38,8 +39,10 @@ export const placeRules: readonly PlaceRule[] = [
     severity: everywhere('error'),
     check({ item, inPlace }) {
       if (item === undefined || inPlace) return
-      const place = item.parent === undefined ? 'at the top of the response' : `below ${item.parent.name}`
-      return `Move the item ${item.name} ${place}, where the form has it.`
+      const { name: question, parent } = item
+      return parent === undefined
+        ? say.moveToTop({ question })
+        : say.moveBelow({ question, parent: parent.name })
     },
   },
   {
@@ -51,7 +54,7 @@ export const placeRules: readonly PlaceRule[] = [
     severity: everywhere('error'),
     check({ item, inOrder }) {
       if (item === undefined || inOrder) return
-      return `Move ${item.name} up: the form asks it earlier.`
+      return say.moveUp({ question: item.name })
     },
   },
   {
@@ -63,7 +66,7 @@ export const placeRules: readonly PlaceRule[] = [
     severity: everywhere('error'),
     check({ item, earlier }) {
       if (earlier === 0 || item === undefined || item.type === 'group' || item.repeats) return
-      return `Answer ${item.name} once.`
+      return say.answerOnce({ question: item.name })
     },
   },
   {
@@ -75,7 +78,7 @@ export const placeRules: readonly PlaceRule[] = [
     severity: everywhere('error'),
     check({ item, earlier }) {
       if (earlier === 0 || item?.type !== 'group' || item.repeats) return
-      return `Fill in ${item.name} once: the group does not repeat.`
+      return say.fillOnce({ question: item.name })
     },
   },
   {
@@ -88,7 +91,7 @@ export const placeRules: readonly PlaceRule[] = [
     severity: { R4: 'warning', R4B: 'warning', R5: 'error', mix: 'warning' },
     check({ item, earlier }) {
       if (earlier === 0 || item === undefined || item.type === 'group' || !item.repeats) return
-      return `Put all answers to ${item.name} into one item.`
+      return say.oneItem({ question: item.name })
     },
   },
 ]

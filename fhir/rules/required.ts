@@ -4,10 +4,11 @@
 import { isQuestion } from '../definition.ts'
 import { isEnabled } from '../enable-when.ts'
 import { isAnswered } from '../places.ts'
-import type { OccurrenceRule } from '../rule.ts'
+import type { Bare, OccurrenceRule } from '../rule.ts'
+import { required, requiredGroup } from '../sentences/required.ts'
 import { everywhere } from '../version.ts'
 
-export const requiredRules: readonly Omit<OccurrenceRule, 'text' | 'source'>[] = [
+export const requiredRules: readonly Bare<OccurrenceRule>[] = [
   {
     id: 'QR-REQ',
     looksAt: 'occurrences',
@@ -20,7 +21,7 @@ export const requiredRules: readonly Omit<OccurrenceRule, 'text' | 'source'>[] =
             if (occurrences.entries.some(entry => entry.answers.some(answer => answer.key !== undefined)))
               return
             if (!isEnabled(item, occurrences.scope, walk)) return
-            return `Answer ${item.name}.`
+            return required({ question: item.name })
           }
         : undefined,
   },
@@ -35,7 +36,7 @@ export const requiredRules: readonly Omit<OccurrenceRule, 'text' | 'source'>[] =
         ? (occurrences, walk) => {
             if (occurrences.entries.some(isAnswered)) return
             if (!isEnabled(item, occurrences.scope, walk)) return
-            return `Answer at least one question in ${item.name}.`
+            return requiredGroup({ question: item.name })
           }
         : undefined,
   },

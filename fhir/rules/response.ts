@@ -6,6 +6,7 @@ import { extension } from '../extensions.ts'
 import { FURTHER } from '../further-extensions.ts'
 import { isLanguageTag } from '../language.ts'
 import type { ResponseRule } from '../rule.ts'
+import * as say from '../sentences/answering.ts'
 import { object, objects, text } from '../shape.ts'
 import { isSigned } from '../signatures.ts'
 import { everywhere } from '../version.ts'
@@ -54,10 +55,10 @@ export const responseRules: readonly ResponseRule[] = [
     severity: { R4: 'warning', R4B: 'warning', R5: 'error', mix: 'error' },
     check({ raw, form }) {
       const reference = text(raw.questionnaire)
-      if (reference === undefined) return 'Name the form that this response answers.'
+      if (reference === undefined) return say.nameForm()
       if (namesForm(reference, form, raw.contained)) return
       return {
-        text: `Send this response to the form that it names: '${reference}' is another one.`,
+        ...say.otherForm({ reference }),
         at: '.questionnaire',
         severity: 'error',
       }
@@ -73,7 +74,7 @@ export const responseRules: readonly ResponseRule[] = [
     check({ form }) {
       const status = form.raw.status
       if (status !== 'draft' && status !== 'retired') return
-      return `Use a form that is active: this one is ${status === 'draft' ? 'a draft' : 'retired'}.`
+      return say.inactiveForm({ status })
     },
   },
   {
@@ -90,10 +91,10 @@ export const responseRules: readonly ResponseRule[] = [
       const start = text(period.start)
       const end = text(period.end)
       if (start !== undefined && compareDates(authored, start)?.order === -1) {
-        return { text: `Wait until ${start} to answer this form.`, at: '.authored' }
+        return { ...say.tooEarly({ start }), at: '.authored' }
       }
       if (end !== undefined && compareDates(authored, end)?.order === 1) {
-        return { text: `Look for a newer form: this one could be answered until ${end}.`, at: '.authored' }
+        return { ...say.tooLate({ end }), at: '.authored' }
       }
       return
     },
@@ -108,7 +109,7 @@ export const responseRules: readonly ResponseRule[] = [
     check({ raw }) {
       const language = text(raw.language)
       if (language === undefined || isLanguageTag(language)) return
-      return { text: "Give the language as a BCP 47 tag, such as 'de' or 'pt-BR'.", at: '.language' }
+      return { ...say.languageTag(), at: '.language' }
     },
   },
   {
@@ -124,7 +125,7 @@ export const responseRules: readonly ResponseRule[] = [
       const type = subjectType(walk)
       if (type === undefined || types.includes(type)) return
       return {
-        text: `Answer this form about a ${types.join(' or a ')}, not about a ${type}.`,
+        ...say.subjectType({ types: types.map(String), type }),
         at: '.subject',
       }
     },
@@ -139,7 +140,7 @@ export const responseRules: readonly ResponseRule[] = [
     check({ raw, form, completed }) {
       const required = extension(form.raw, FURTHER.signatureRequired)
       if (!completed || required === undefined || isSigned(raw, required)) return
-      return 'Sign this response.'
+      return say.signResponse()
     },
   },
 ]

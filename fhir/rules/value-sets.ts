@@ -4,6 +4,7 @@ import { findResource } from '../canonicals.ts'
 import { extensionValue, type Form, type FormItem } from '../definition.ts'
 import { extension } from '../extensions.ts'
 import type { AnswerRule, Finding, FormItemRule } from '../rule.ts'
+import * as say from '../sentences/answering.ts'
 import { get, object, text, type Unchecked } from '../shape.ts'
 import { costOf, type Holds, openValueSet } from '../value-sets.ts'
 import { everywhere } from '../version.ts'
@@ -78,7 +79,7 @@ export const valueSetRules: readonly (AnswerRule | FormItemRule)[] = [
         if (coding === undefined) return
         steps.spend(cost)
         if (holds(coding) !== false) return
-        return { text: `Choose one of the options for ${item.name}.`, at: '.value' }
+        return { ...say.chooseOption({ question: item.name }), at: '.value' }
       }
     },
   },
@@ -99,7 +100,7 @@ export const valueSetRules: readonly (AnswerRule | FormItemRule)[] = [
         steps.spend(cost)
         if (coding === undefined || (holds !== undefined && holds(coding) !== undefined)) return
         return {
-          text: `Check the answer to ${item.name}: its list of options is not known here.`,
+          ...say.listUnknown({ question: item.name }),
           at: '.value',
         }
       }
@@ -124,9 +125,9 @@ export const valueSetRules: readonly (AnswerRule | FormItemRule)[] = [
         steps.spend(cost)
         const held = holds?.({ system: quantity.system, code: quantity.code })
         if (held === true) return
-        if (held === false) return { text: `Give ${item.name} in one of its units.`, at: '.value' }
+        if (held === false) return { ...say.ownUnits({ question: item.name }), at: '.value' }
         return {
-          text: `Check the unit of ${item.name}: its list of units is not known here.`,
+          ...say.unitsUnknown({ question: item.name }),
           at: '.value',
           severity: 'warning',
         }

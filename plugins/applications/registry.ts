@@ -10,6 +10,13 @@ import { keyIdsOf, speaksFor } from './application-keys.ts'
 
 export type StoredApplication = StoredRecord & ApplicationRecord
 
+/** The holder of a token that is no JWT of an application's key. */
+export interface ApplicationToken {
+  readonly applicationId: string
+  readonly scopes: readonly string[]
+  readonly backend: { readonly id: string; readonly name: string }
+}
+
 export interface Applications {
   get(applicationId: string): Promise<StoredApplication | undefined>
   /** The applications whose key speaks for them now: one that was replaced does until it ends. */
@@ -39,6 +46,8 @@ export interface Applications {
    * itself.
    */
   readonly openPaths: Set<string>
+  /** Readers of further kinds of tokens of applications; each returns undefined for a token of another kind. */
+  readonly otherTokens: Set<(token: string) => Promise<ApplicationToken | undefined>>
   /** Clears the cache, after a change. */
   forget(): void
 }
@@ -120,8 +129,9 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
 
   return {
     get,
-    async readerOf({ applicationId: id = '' }) {
-      return { id, name: (await get(id))?.name ?? id, kind: 'application' }
+    async readerOf({ applicationId: id = '', backend }) {
+      const name = (await get(id))?.name ?? id
+      return { id, name: backend ? `${name} (${backend.name})` : name, kind: 'application' }
     },
     async proved(applicationId, proof, person) {
       const { did, claims } = await bearerTokens.verifyToken(proof, ['vouch'])
@@ -151,6 +161,7 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
       return [...new Set(all.flatMap(({ origins }) => origins))]
     },
     openPaths: new Set(),
+    otherTokens: new Set(),
     forget: () => cache.clear(),
   }
 }

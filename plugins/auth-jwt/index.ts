@@ -12,6 +12,7 @@ import {
 import {
   type Caller,
   type Context,
+  coversScope,
   definePlugin,
   frozen,
   type Guard,
@@ -77,8 +78,8 @@ export interface BearerTokens extends Pick<Revocation, 'signOut' | 'isSignedOut'
   verify(request: FastifyRequest, scopes: readonly string[]): Promise<VerifiedJwt>
   /** Verifies a token from another place than the Authorization header. @throws Unauthorized */
   verifyToken(token: string, scopes: readonly string[]): Promise<VerifiedJwt>
-  /** Refuses a token that lacks one of the scopes. @throws InsufficientScope */
-  demand(token: VerifiedJwt, scopes: readonly string[]): void
+  /** Refuses a token whose scopes do not cover these. @throws InsufficientScope */
+  demand(token: { readonly claims: Pick<JwtClaims, 'scopes'> }, scopes: readonly string[]): void
   callerOf(token: VerifiedJwt): Caller
   /** Creates a verifier with other terms, for another scheme. */
   verifier(terms: TokenTerms): TokenVerifier
@@ -258,7 +259,7 @@ function createBearerTokens(
     verifyToken: (token, scopes) => verifyToken(token, scopes),
     verify: (request, scopes) => verifyToken(tokenOf(request), scopes, request),
     demand({ claims }, scopes) {
-      const missing = scopes.find(scope => !scopesOf(claims).includes(scope))
+      const missing = scopes.find(scope => !coversScope(scopesOf(claims), scope))
       if (missing === undefined) return
       const challenge = `${challengeFor(scopes)}, error="insufficient_scope"`
       throw Object.assign(new InsufficientScope(missing), { headers: { 'www-authenticate': challenge } })
@@ -269,7 +270,7 @@ function createBearerTokens(
 
 const tokenOf = ({ headers }: FastifyRequest) => headers.authorization?.match(/^Bearer ([^\s]+)$/i)?.[1]
 
-const scopesOf = (claims: JwtClaims): readonly string[] => claims.scopes ?? []
+const scopesOf = (claims: Pick<JwtClaims, 'scopes'>): readonly string[] => claims.scopes ?? []
 
 /** RFC 6750 §3. */
 const challengeFor = (scopes: readonly string[]): string =>

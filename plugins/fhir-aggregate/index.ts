@@ -7,6 +7,7 @@ import {
   Busy,
   type Caller,
   contextOf,
+  coversScope,
   definePlugin,
   InsufficientScope,
   UnknownCollection,
@@ -264,7 +265,7 @@ export default definePlugin({
 
 function demandScope({ scopes }: Caller, questionnaire: string): void {
   const [read = '', aggregate = ''] = scopesFor(questionnaire)
-  if (!scopes.includes(read) && !scopes.includes(aggregate)) throw new InsufficientScope(read)
+  if (!coversScope(scopes, read) && !coversScope(scopes, aggregate)) throw new InsufficientScope(read)
 }
 
 const tagged = (reply: Pick<FastifyReply, 'header'>, { etag }: KeptQuery): FastifyReply =>

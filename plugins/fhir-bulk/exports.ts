@@ -1,6 +1,6 @@
 /** Routes with which an application polls, downloads and deletes its exports. */
 import type { FastifyRequest } from 'fastify'
-import { type App, contextOf, InsufficientScope, type JobQueue } from '../../core/index.ts'
+import { type App, contextOf, coversScope, InsufficientScope, type JobQueue } from '../../core/index.ts'
 import { ExportManifest } from '../../schemas/export.ts'
 import { ref } from '../../schemas/types.ts'
 import { UnknownExport, UnknownExportFile } from './errors.ts'
@@ -43,7 +43,7 @@ export function serveExports(app: App, jobs: JobQueue): void {
     const job = UUID.test(id) ? await exports.get(id, Date.now()) : undefined
     if (job?.owner !== caller.key) throw new UnknownExport(id)
     const request = JSON.parse(job.request) as ExportRequest
-    if (!caller.scopes.includes(request.scope)) throw new InsufficientScope(request.scope)
+    if (!coversScope(caller.scopes, request.scope)) throw new InsufficientScope(request.scope)
     return { job, request }
   }
 

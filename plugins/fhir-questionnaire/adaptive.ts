@@ -9,7 +9,6 @@ import {
   type FhirOperationInput,
   type FhirResource,
   InvalidRecord,
-  sandboxKeyOf,
   unserved,
   withIssues,
 } from '../../core/index.ts'
@@ -17,6 +16,7 @@ import { ADAPTIVE, isAdaptive } from '../../fhir/adaptive.ts'
 import { type Issue, refused } from '../../fhir/index.ts'
 import { plainLinks } from '../../fhir/served.ts'
 import { type Json, object, objects, text } from '../../fhir/shape.ts'
+import { readerOf } from './checks.ts'
 import { NoAdaptiveEngine, refusalWith, unresolved } from './errors.ts'
 import type { FormParts } from './form-parts.ts'
 import { type AskedQuestion, chooseNext } from './hooks.ts'
@@ -275,7 +275,7 @@ function checkWith(
   const { url: _, ...bank } = parts.questionnaire as Json
   const id = text(response['questionnaire'])?.slice(1)
   const form: FormParts = { ...parts, questionnaire: { ...bank, id, item: asked } }
-  return context.app.questionnaires.checks.response(form, response, sandboxKeyOf(context))
+  return context.app.questionnaires.checks.response(form, response, readerOf(context))
 }
 
 /** The form that the response contains and names. */

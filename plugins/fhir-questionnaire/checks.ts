@@ -1,6 +1,6 @@
 /** Checks forms and responses: in the sandbox, or on the event loop if the cost is small and linear. */
 import type { FastifyInstance } from 'fastify'
-import { defineTask, loopTurn, type Sandbox } from '../../core/index.ts'
+import { type Context, defineTask, loopTurn, type Sandbox, sandboxKeyOf } from '../../core/index.ts'
 import type { Assembled } from '../../fhir/assemble.ts'
 import { readForm } from '../../fhir/definition.ts'
 import { extractsResources } from '../../fhir/extract/extensions.ts'
@@ -13,6 +13,7 @@ import {
   type Issue,
   prepareQuestionnaire,
 } from '../../fhir/index.ts'
+import { issuesIn, sentenceLanguage } from '../../fhir/load-sentences.ts'
 import { needsEngines } from '../../fhir/prepare.ts'
 import type { FormJob, FormParts } from './form-parts.ts'
 import { refusedServers } from './preferred-servers.ts'
@@ -23,8 +24,22 @@ const TASK = defineTask<FormJob, string>('./form-worker', import.meta.url)
 /** Maximum characters of JSON of a form that is compiled and applied on the event loop. */
 const LONGEST_INLINE = 32 * 1024
 
+/** The caller of a check. */
+export interface Reader {
+  /** The key for fair sharing of the sandbox. */
+  readonly key: string
+  /** The language of the issues. @default English */
+  readonly language: string | undefined
+}
+
+/** The caller of a request, with the language in which they read issues. */
+export const readerOf = (context: Pick<Context, 'address' | 'caller' | 'acceptLanguage'>): Reader => ({
+  key: sandboxKeyOf(context),
+  language: sentenceLanguage(context.acceptLanguage),
+})
+
 /** Checks the responses to one revision of a form. */
-export type CheckResponse = (response: object, caller: string) => Promise<readonly Issue[]>
+export type CheckResponse = (response: object, reader: Reader) => Promise<readonly Issue[]>
 
 /**
  * A body of 1 MiB takes some milliseconds per step on the event loop: other requests run between the steps.
@@ -47,13 +62,14 @@ export class FormChecks {
   }
 
   /** The issues of a response to an unregistered form. */
-  async response(parts: FormParts, response: object, caller: string): Promise<readonly Issue[]> {
+  async response(parts: FormParts, response: object, { key, language }: Reader): Promise<readonly Issue[]> {
     await loopTurn()
     const sent = JSON.stringify(response)
     await loopTurn()
-    const job = { ask: 'response', parts: JSON.stringify(parts), response: sent } as const
-    const issues = await this.#issues(job, caller)
-    return checkCodesOf(parts, this.#valueSets)?.(response, issues) ?? issues
+    const job = { ask: 'response', parts: JSON.stringify(parts), response: sent, language } as const
+    const issues = await this.#issues(job, key)
+    const checkCodes = checkCodesOf(parts, this.#valueSets)
+    return checkCodes === undefined ? issues : checkCodes(response, issues, language)
   }
 
   /** The issues in the structure of any other resource. */
@@ -129,15 +145,15 @@ export class FormChecks {
     const inline = await compileInline(parts)
     const checkCodes = checkCodesOf(parts, this.#valueSets)
     let text: string | undefined
-    const check: CheckResponse = async (response, caller) => {
-      if (inline) return inline.validate(response)
+    const check: CheckResponse = async (response, { key, language }) => {
+      if (inline) return issuesIn(inline.validate(response), inline.form, language)
       text ??= JSON.stringify(parts)
       const sent = JSON.stringify(response)
-      return this.#issues({ ask: 'response', parts: text, response: sent, revision }, caller)
+      return this.#issues({ ask: 'response', parts: text, response: sent, revision, language }, key)
     }
     return checkCodes === undefined
       ? check
-      : async (response, caller) => checkCodes(response, await check(response, caller))
+      : async (response, reader) => checkCodes(response, await check(response, reader), reader.language)
   }
 
   async #issues(job: FormJob, caller: string): Promise<readonly Issue[]> {

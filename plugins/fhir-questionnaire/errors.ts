@@ -19,6 +19,12 @@ export const NotPublisher = createError(
   403,
 )
 
+export const TooManyForms = createError(
+  'AND_TOO_MANY_FORMS',
+  "The application has more than %s forms: name those to search with 'questionnaire'",
+  400,
+)
+
 export const NoAdaptiveEngine = createError(
   'AND_NO_ADAPTIVE_ENGINE',
   "No plugin of this gateway chooses the questions of the form '%s'",
@@ -31,6 +37,14 @@ export const InvalidDateSearch = createError(
   400,
 )
 
+/** The issue of a form that was read in another language than its own. */
+export const translation = (language: string): Issue => ({
+  severity: 'error',
+  code: 'business-rule',
+  rule: 'Q-TRANSLATED',
+  expression: 'Questionnaire.meta.tag',
+  text: `Send the original of the form: this is its translation ('${language}'), which would replace it. 'Accept-Language: *' reads the original.`,
+})
 export const AnswersNotChecked = createError(
   'AND_ANSWERS_NOT_CHECKED',
   'The answers cannot be checked, because the terminology server does not answer; retry later',

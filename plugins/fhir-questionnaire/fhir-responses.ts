@@ -4,6 +4,7 @@ import {
   type Caller,
   type Compartment,
   type Context,
+  coversScope,
   type FhirType,
   type Filter,
   InsufficientScope,
@@ -16,7 +17,7 @@ import {
 import { hasOmissions, omissionsOutcome } from '../../fhir/omissions.ts'
 import { uids } from '../../schemas/uids.ts'
 import { formAnsweredBy } from './adaptive.ts'
-import { NotPublisher } from './errors.ts'
+import { NotPublisher, TooManyForms } from './errors.ts'
 import { createSieve } from './response-pages.ts'
 import { questionnaireIn } from './tags.ts'
 
@@ -40,7 +41,7 @@ export const responses: FhirType = {
   collection: uids.QuestionnaireResponse,
   description:
     'Responses of a person: for the person, or for the application that published the form and has the scope ' +
-    '`read:questionnaire[<id>]`.',
+    '`read:questionnaire[<id>]`, or `read:questionnaire[*]`.',
   readers: ['person', 'application'],
   creatable: true,
   mandatory: ['questionnaire', 'status'],
@@ -98,7 +99,10 @@ export const responses: FhirType = {
         answers,
       }
     }
-    const granted = await publishedAmong(idsGranted(context.caller), context)
+    const granted = await grantedOf(
+      forms?.map(({ id }) => id),
+      context,
+    )
     for (const { id } of forms ?? []) if (!granted.includes(id)) throw refusalOf(id, context.caller)
     const read = forms?.map(({ id }) => id) ?? granted
     await questionnaires.admitReading(read, context)
@@ -120,7 +124,7 @@ export const responses: FhirType = {
     }
     const record = UUID.test(id) ? await gateway.records.read(uids.QuestionnaireResponse, id) : undefined
     const form = record && gateway.isAttested(uids.QuestionnaireResponse, record) && questionnaireIn(record)
-    if (!form || !idsGranted(caller).includes(form)) return undefined
+    if (!form || !coversScope(caller.scopes, scopeOf(form))) return undefined
     if ((await publishedAmong([form], context)).length === 0) return undefined
     await app.questionnaires.admitReading([form], context)
     return record
@@ -136,8 +140,13 @@ export const responses: FhirType = {
 }
 
 const SCOPE = /^read:questionnaire\[(.+)\]$/
+const scopeOf = (id: string): string => `read:questionnaire[${id}]`
+/** The id in the scope for all forms of the application. */
+const EVERY = '*'
+/** Maximum forms of a search that names none. */
+const MOST_FORMS = 200
 
-/** The questionnaires in a token's scopes. */
+/** The questionnaires in a token's scopes, and `*` for all of the application. */
 const idsGranted = ({ scopes }: Caller): string[] => scopes.flatMap(scope => SCOPE.exec(scope)?.[1] ?? [])
 
 /** True if an application requests responses to its forms, false if a person requests their own. */
@@ -149,7 +158,27 @@ function demandReading({ scopes }: Caller): void {
 }
 
 const refusalOf = (id: string, caller: Caller): Error =>
-  idsGranted(caller).includes(id) ? new NotPublisher() : new InsufficientScope(`read:questionnaire[${id}]`)
+  coversScope(caller.scopes, scopeOf(id)) ? new NotPublisher() : new InsufficientScope(scopeOf(id))
+
+/**
+ * The forms of the caller whose responses it may read, of the named ones or of all.
+ * @throws TooManyForms
+ */
+async function grantedOf(named: readonly string[] | undefined, context: Context): Promise<string[]> {
+  const { app, caller } = context
+  const granted = idsGranted(caller)
+  if (named)
+    return publishedAmong(
+      named.filter(id => coversScope(caller.scopes, scopeOf(id))),
+      context,
+    )
+  if (!granted.includes(EVERY)) return publishedAmong(granted, context)
+  const { records } = app.gateway
+  const filter = app.questionnaires.publishedWith(caller.key)
+  const page = await records.find(uids.Questionnaire, filter, { limit: MOST_FORMS })
+  if (page.next !== undefined) throw new TooManyForms(MOST_FORMS)
+  return page.records.map(({ _id }) => _id)
+}
 
 /** Those that the caller has published. */
 async function publishedAmong(ids: readonly string[], { app, caller }: Context): Promise<string[]> {

@@ -11,12 +11,12 @@ import {
   NEWEST,
   type SearchParameter,
   type StoredRecord,
-  sandboxKeyOf,
   splitCanonical,
 } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import { nextQuestion } from './adaptive.ts'
 import { assembleForm, assembleOne } from './assemble.ts'
+import { readerOf } from './checks.ts'
 import { identifier, responses } from './fhir-responses.ts'
 import { modeIn } from './mode.ts'
 import { packageForm, packageOne } from './package.ts'
@@ -230,5 +230,5 @@ async function validate(
   context: Context,
 ): Promise<FhirResource> {
   const { questionnaires } = context.app
-  return { ...(await outcomeOfSent(sent, release, questionnaires, sandboxKeyOf(context))) }
+  return { ...(await outcomeOfSent(sent, release, questionnaires, readerOf(context))) }
 }

@@ -25,6 +25,8 @@ export type FormJob =
       readonly response: string
       /** The revision of a registered form, under which the thread caches the compiled form. */
       readonly revision?: string | undefined
+      /** The language of the issues. @default English */
+      readonly language?: string | undefined
     }
   | { readonly ask: 'populate'; readonly parts: string; readonly population: string }
   | { readonly ask: 'questions'; readonly parts: string }

@@ -9,6 +9,7 @@ import { answerForm, questionLines } from '../../fhir/form/plain-answers.ts'
 import { type Population, populate } from '../../fhir/form/populate.ts'
 import { type CompiledQuestionnaire, checkStructureOnly, prepareQuestionnaire } from '../../fhir/index.ts'
 import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
+import { issuesIn } from '../../fhir/load-sentences.ts'
 import { loadUcum } from '../../fhir/load-ucum.ts'
 import { allDefinitions } from '../../fhir/structure/all.ts'
 import type { FormJob, FormParts } from './form-parts.ts'
@@ -38,7 +39,10 @@ export default async function work(job: FormJob): Promise<string> {
   if (job.ask === 'assemble') return JSON.stringify(await assembled(job))
   const form = await formOf(job)
   if (job.ask === 'form') return JSON.stringify(form.issues)
-  if (job.ask === 'response') return JSON.stringify(form.validate(JSON.parse(job.response)))
+  if (job.ask === 'response') {
+    const issues = form.validate(JSON.parse(job.response))
+    return JSON.stringify(await issuesIn(issues, form.form, job.language))
+  }
   if (job.ask === 'questions') return JSON.stringify(questionLines(form.form))
   const { version, engines } = form.form
   Object.assign(engines, { compileExpression: await loadFhirPath(version) })

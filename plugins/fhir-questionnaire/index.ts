@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Questionnaire as FhirQuestionnaire, QuestionnaireResponse as FhirResponse } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/index.ts'
-import { contextOf, definePlugin, InvalidRecord, sandboxKeyOf, withIssues } from '../../core/index.ts'
+import { contextOf, definePlugin, InvalidRecord, withIssues } from '../../core/index.ts'
 import { FHIR_VERSIONS, refused } from '../../fhir/index.ts'
 import {
   OperationOutcome,
@@ -19,6 +19,7 @@ import {
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { checkAdaptive, completedAdaptive } from './adaptive.ts'
+import { readerOf } from './checks.ts'
 import {
   InvalidQuestionnaire,
   NotPublisher,
@@ -146,7 +147,7 @@ export default definePlugin({
         const named = { ...response, questionnaire: `Questionnaire/${form.resource.id}` }
         const issues =
           (await checkAdaptive({ ...response }, form, context)) ??
-          (await form.check(named, sandboxKeyOf(context)))
+          (await form.check(named, readerOf(context)))
         if (refused(issues)) throw refusalWith(issues)
       },
     },

@@ -4,7 +4,6 @@ import {
   type FhirOperationInput,
   type FhirResource,
   InvalidRecord,
-  sandboxKeyOf,
   withIssues,
 } from '../../core/index.ts'
 import type { Issue, IssueCode } from '../../fhir/index.ts'
@@ -12,6 +11,7 @@ import { outcomeOf } from '../../fhir/outcome.ts'
 import { object, text } from '../../fhir/shape.ts'
 import { uids } from '../../schemas/uids.ts'
 import { formAnsweredBy } from './adaptive.ts'
+import { readerOf } from './checks.ts'
 import { unresolved } from './errors.ts'
 import { responses } from './fhir-responses.ts'
 import { partOf } from './parameters.ts'
@@ -38,7 +38,7 @@ export async function processResponse(
     idempotencyKey,
   )
   const named = { ...submission, questionnaire: `Questionnaire/${form.resource.id}` }
-  const warnings = (await form.check(named, sandboxKeyOf(context))).filter(
+  const warnings = (await form.check(named, readerOf(context))).filter(
     ({ severity }) => severity === 'warning',
   )
   const stored: Issue = {

@@ -12,10 +12,11 @@ import {
 } from '../../core/index.ts'
 import { type FhirVersion, refused } from '../../fhir/index.ts'
 import { uids } from '../../schemas/uids.ts'
-import { InvalidQuestionnaire, UnknownQuestionnaire } from './errors.ts'
+import { InvalidQuestionnaire, translation, UnknownQuestionnaire } from './errors.ts'
 import { noticePublication, type Publication, validatePublication } from './hooks.ts'
 import { inMode, modeIn } from './mode.ts'
 import type { Registered } from './registry.ts'
+import { translatedInto } from './tags.ts'
 
 export interface Terms {
   /**
@@ -102,6 +103,8 @@ async function publishable(
   context: Context,
 ) {
   const { questionnaires } = context.app
+  const language = translatedInto(form)
+  if (language !== undefined) throw withIssues(new InvalidQuestionnaire(), [translation(language)])
   const questionnaire = { ...unserved(form), id: form.id ?? id, publisher }
   const parts = await questionnaires.partsOf(questionnaire, { fhirVersion: mode, publisher })
   const issues = await questionnaires.checks.form(parts, sandboxKeyOf(context))

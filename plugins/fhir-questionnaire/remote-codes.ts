@@ -5,15 +5,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { Coding, QuestionnaireResponse, QuestionnaireResponseItem } from 'fhir/r4.js'
 import { readForm } from '../../fhir/definition.ts'
+import { addFindings } from '../../fhir/findings.ts'
 import type { Issue } from '../../fhir/index.ts'
+import { issuesIn } from '../../fhir/load-sentences.ts'
+import { chooseOption, notCheckedNow } from '../../fhir/sentences/answering.ts'
 import { objects, text, type Unchecked } from '../../fhir/shape.ts'
 import type { FormParts } from './form-parts.ts'
 import { preferredServers } from './preferred-servers.ts'
 
 type ValueSets = FastifyInstance['valueSets']
 
-/** Replaces what the rules could not decide. */
-export type CheckCodes = (response: object, issues: readonly Issue[]) => Promise<readonly Issue[]>
+/** Replaces what the rules could not decide; `language` is that of the issues. */
+export type CheckCodes = (
+  response: object,
+  issues: readonly Issue[],
+  language: string | undefined,
+) => Promise<readonly Issue[]>
 
 /** Maximum different codes of one response; further ones count as unchecked. */
 const MOST_CODES = 50
@@ -23,6 +30,10 @@ const AT_ONCE = 4
 const PATIENCE = 10_000
 /** The rule whose warnings are replaced. */
 const UNRESOLVED = 'QR-VS-UNRESOLVED'
+
+/** The rules of the issues that replace them. */
+const REFUSED = { id: 'QR-VS', code: 'code-invalid' } as const
+const UNCHECKED = { id: UNRESOLVED, code: 'transient' } as const
 
 /** The meaning of a refusal, by its issue type; others decide nothing. */
 const REFUSALS: ReadonlyMap<string, boolean | 'unknown'> = new Map<string, boolean | 'unknown'>([
@@ -49,7 +60,8 @@ export function checkCodesOf(
   const open = new Map(remote.filter(([, state]) => state !== 'unknown'))
   if (server === undefined || open.size === 0) return undefined
   const questions = new Map<string, Question>()
-  for (const { linkId, options, constraint, valueSet, name } of readForm(questionnaire, fhirVersion).all)
+  const form = readForm(questionnaire, fhirVersion)
+  for (const { linkId, options, constraint, valueSet, name } of form.all)
     if (
       valueSet !== undefined &&
       open.has(valueSet) &&
@@ -80,7 +92,7 @@ export function checkCodesOf(
     return typeof result?.valueBoolean === 'boolean' ? result.valueBoolean : undefined
   }
 
-  return async (response, issues) => {
+  return async (response, issues, language) => {
     const asked = askedIn(response, questions)
     if (asked.length === 0) return issues
     const decided = await decideAll(asked, decide)
@@ -89,22 +101,19 @@ export function checkCodesOf(
         rule !== UNRESOLVED ||
         !asked.some(each => each.expression === expression && decided.get(keyOf(each)) === true),
     )
-    const found = asked.flatMap((each): Issue[] => {
-      const { name, expression } = each
+    const found: Issue[] = []
+    for (const each of asked) {
       const held = decided.get(keyOf(each))
-      if (held === false) {
-        const text = `Choose one of the options for ${name}.`
-        return [{ severity: 'error', code: 'code-invalid', rule: 'QR-VS', expression, text }]
-      }
-      if (held !== undefined || onFailure === 'warn') return []
-      const text = `The answer to ${name} cannot be checked now: the terminology server does not answer.`
-      return [{ severity: 'error', code: 'transient', rule: UNRESOLVED, expression, text }]
-    })
+      const question = { question: each.name }
+      if (held === false) addFindings(found, REFUSED, 'error', chooseOption(question), each.expression)
+      else if (held === undefined && onFailure !== 'warn')
+        addFindings(found, UNCHECKED, 'error', notCheckedNow(question), each.expression)
+    }
     // In place of the warning about the same answer.
     const places = new Set(found.map(({ expression }) => expression))
     return [
       ...kept.filter(({ rule, expression }) => rule !== UNRESOLVED || !places.has(expression)),
-      ...found,
+      ...(await issuesIn(found, form, language)),
     ]
   }
 }

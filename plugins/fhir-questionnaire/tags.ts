@@ -5,6 +5,22 @@ import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
 const QUESTIONNAIRE = 'urn:andiron:questionnaire'
 const REVISION = 'urn:andiron:questionnaire-revision'
 
+/** The tag of a form as a reader got it in another language; its code is that language. */
+const TRANSLATED = 'urn:andiron:translated'
+
+/** A translation, marked so that it is not registered in place of its original. */
+export const markTranslated = (form: StoredQuestionnaire, language: string): StoredQuestionnaire => ({
+  ...form,
+  meta: { ...form.meta, tag: [...(form.meta?.tag ?? []), { system: TRANSLATED, code: language }] },
+})
+
+/** The language of a form that was read as a translation. */
+export const translatedInto = (form: object): string | undefined => {
+  const tags = (form as { readonly meta?: { readonly tag?: unknown } | null }).meta?.tag
+  const tag = Array.isArray(tags) ? tags.find(each => each?.system === TRANSLATED) : undefined
+  return tag === undefined ? undefined : String(tag.code)
+}
+
 /** The tags for a response: the questionnaire and its revision. */
 export function tagsOf({ _id, meta }: StoredQuestionnaire) {
   const versionId = meta?.versionId

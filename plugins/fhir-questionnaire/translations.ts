@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { lookUp } from '../../fhir/language.ts'
 import { inLanguage, languagesIn } from '../../fhir/translated.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
+import { markTranslated } from './tags.ts'
 
 /** A form in one language. */
 export interface TranslatedForm {
@@ -37,7 +38,7 @@ export class Translations {
       return { resource, language: original, isTranslated: false }
     const key = `${revision} ${language}`
     const translated =
-      this.#forms.get(key) ?? (inLanguage(resource as never, language) as StoredQuestionnaire)
+      this.#forms.get(key) ?? markTranslated(inLanguage(resource as never, language), language)
     this.#forms.set(key, translated)
     return { resource: translated, language, isTranslated: true }
   }

@@ -1,9 +1,10 @@
 /** Validates forms and responses for anyone: stores nothing, and reads nothing but registered forms. */
 import type { OperationOutcome as FhirOutcome } from 'fhir/r4.js'
-import { type App, contextOf, sandboxKeyOf, unserved } from '../../core/index.ts'
+import { type App, contextOf, unserved } from '../../core/index.ts'
 import { containedForm, FHIR_VERSIONS, type FhirVersion, type Issue, outcomeOf } from '../../fhir/index.ts'
 import { OperationOutcome, ValidationRequest } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
+import { type Reader, readerOf } from './checks.ts'
 import { unresolved } from './errors.ts'
 import { modeOf } from './mode.ts'
 import type { Questionnaires } from './registry.ts'
@@ -40,9 +41,9 @@ export function serveValidation(app: App, questionnaires: Questionnaires): void 
     },
     async (request, reply) => {
       const { body, headers } = request
-      const caller = sandboxKeyOf(contextOf(request))
+      const reader = readerOf(contextOf(request))
       const mode = modeOf(headers['content-type'])
-      const found = await outcomeOfSent(body as unknown as Resource, mode, questionnaires, caller)
+      const found = await outcomeOfSent(body as unknown as Resource, mode, questionnaires, reader)
       reply.type('application/fhir+json; charset=utf-8')
       return found
     },
@@ -52,23 +53,23 @@ export function serveValidation(app: App, questionnaires: Questionnaires): void 
 /**
  * The issues of a resource, or of the one in Parameters.
  * @param said - the version of FHIR in the media type
- * @param caller - the key for fair sharing of the sandbox
  */
 export async function outcomeOfSent(
   sent: Resource,
   said: FhirVersion | undefined,
   questionnaires: Questionnaires,
-  caller: string,
+  reader: Reader,
 ): Promise<FhirOutcome> {
   const { mode = said, ...input } = read(sent)
-  return outcomeOf(await validate({ ...input, mode }, questionnaires, caller))
+  return outcomeOf(await validate({ ...input, mode }, questionnaires, reader))
 }
 
 async function validate(
   { resource, questionnaire, valueSets = [], mode: fhirVersion }: ValidationInput,
   questionnaires: Questionnaires,
-  caller: string,
+  reader: Reader,
 ): Promise<readonly Issue[]> {
+  const { key: caller } = reader
   const { checks } = questionnaires
   const type = resource['resourceType']
   const as = { fhirVersion, valueSets }
@@ -78,16 +79,16 @@ async function validate(
   if (type !== 'QuestionnaireResponse') return [notCheckedHere]
 
   const form = questionnaire ?? containedForm(resource)
-  if (form) return checks.response(await questionnaires.partsOf(form, as), resource, caller)
+  if (form) return checks.response(await questionnaires.partsOf(form, as), resource, reader)
   const name = resource['questionnaire']
   const registered = typeof name === 'string' ? await questionnaires.resolve(name) : undefined
   if (!registered) return [...(await checks.resource(resource, type, version, caller)), unresolved(name)]
   const found = registered.resource
   // The response may name the form in any way: the form was found by that name.
   const named = { ...resource, questionnaire: `Questionnaire/${found.id}` }
-  if (fhirVersion === undefined && valueSets.length === 0) return registered.check(named, caller)
+  if (fhirVersion === undefined && valueSets.length === 0) return registered.check(named, reader)
   const parts = await questionnaires.partsOf(unserved(found), { ...as, publisher: found.publisher })
-  return checks.response(parts, named, caller)
+  return checks.response(parts, named, reader)
 }
 
 const notCheckedHere: Issue = {

@@ -34,7 +34,8 @@ export function capabilityStatement({ gateway, release, date, signIn }: About): 
         security: {
           cors: true,
           description:
-            'A JWT (ES256K) that the person or the application signs, as a bearer token in the Authorization header.',
+            'A JWT (ES256K) that the person or the application signs, as a bearer token in the Authorization header; or the token ' +
+            'of a backend of the application (SMART Backend Services).',
           ...(signIn && {
             service: [
               {

@@ -5,9 +5,12 @@ import { InvalidOauthRequest } from './errors.ts'
 
 type Parameters = Readonly<Record<string, string>>
 
-/** OAuth's name of an error: `invalid_grant` for `AND_INVALID_GRANT`. */
+/** OAuth's name of an error: `invalid_grant` for `AND_INVALID_GRANT`, `invalid_client` for `AND_BACKEND_INVALID_CLIENT`. */
 export function nameOf({ code }: Pick<FastifyError, 'code'>): string {
-  return code.replace(/^AND_/, '').replace('_OAUTH', '').toLowerCase()
+  return code
+    .replace(/^AND_(?:BACKEND_(?=INVALID_))?/, '')
+    .replace('_OAUTH', '')
+    .toLowerCase()
 }
 
 /**

@@ -30,7 +30,7 @@ export const UnsupportedResponseType = createError(
 )
 export const UnsupportedGrantType = createError(
   'AND_UNSUPPORTED_GRANT_TYPE',
-  "Only the grant type 'authorization_code' is supported",
+  "The grant type is not supported: the authorization server's metadata list the supported ones",
   400,
 )
 export const InvalidScope = createError(

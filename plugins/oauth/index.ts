@@ -9,6 +9,7 @@ import { createClientDocuments } from './client-document.ts'
 import { createClients } from './clients.ts'
 import { createCodes } from './codes.ts'
 import { serveConsent } from './consent.ts'
+import type { Grant } from './grants.ts'
 import { endpointsAt, serveMetadata } from './metadata.ts'
 import { BROWSERS_OWN, registrable, USUAL_SCHEMES } from './redirects.ts'
 import { createResources, type Resources } from './resources.ts'
@@ -33,6 +34,8 @@ export interface Oauth {
   readonly scopes: readonly string[]
   /** The endpoints with which programs sign people in. */
   endpoints(): Readonly<Record<'authorize' | 'token' | 'register' | 'revoke', string>>
+  /** Further grants of the token endpoint, added in `setup`. */
+  readonly grants: Set<Grant>
   /** Revokes a token. One that would be refused anyway is ignored and takes no space in the store. */
   end(token: string): Promise<void>
 }
@@ -119,6 +122,7 @@ export default definePlugin({
     app.decorate('oauth', {
       resources,
       scopes: SCOPES,
+      grants: new Set<Grant>(),
       verify,
       endpoints: () => endpointsAt(gateway.baseUrl),
       end: bearerTokens.end,

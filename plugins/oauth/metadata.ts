@@ -37,18 +37,22 @@ export function serveMetadata(app: App): void {
   /** RFC 8414 §2. */
   const server = () => {
     const { authorize, token, register, revoke } = oauth.endpoints()
+    const grants = [...oauth.grants]
     return {
       issuer: gateway.baseUrl,
       authorization_endpoint: authorize,
       token_endpoint: token,
       registration_endpoint: register,
       revocation_endpoint: revoke,
-      scopes_supported: [...SCOPES],
+      scopes_supported: [...SCOPES, ...grants.flatMap(({ scopes }) => scopes)],
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
-      grant_types_supported: ['authorization_code'],
+      grant_types_supported: ['authorization_code', ...grants.map(({ name }) => name)],
       code_challenge_methods_supported: ['S256'],
-      token_endpoint_auth_methods_supported: ['none'],
+      token_endpoint_auth_methods_supported: ['none', ...grants.map(({ authMethod }) => authMethod)],
+      ...(grants.length > 0 && {
+        token_endpoint_auth_signing_alg_values_supported: grants.flatMap(({ algorithms }) => algorithms),
+      }),
       revocation_endpoint_auth_methods_supported: ['none'],
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,

@@ -1,6 +1,6 @@
 /** The routes that clients call: registration, the token for a code, and its revocation. */
 import { readCompact } from '../../core/crypto/index.ts'
-import type { App } from '../../core/index.ts'
+import type { App, ErrorRow } from '../../core/index.ts'
 import { answerOauthErrors, openToPages, parametersOf, required, speakForms } from './answers.ts'
 import { isDocumentUrl } from './client-document.ts'
 import {
@@ -65,18 +65,26 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
     },
   )
 
+  const errors: ErrorRow[] = [InvalidOauthRequest, InvalidGrant, UnsupportedGrantType, InvalidClient]
+  // Other plugins add their grants later.
+  app.addHook('onReady', async () => {
+    errors.push(...[...oauth.grants].flatMap(grant => grant.errors))
+  })
+
   app.post(
     '/token',
     {
       config: {
         rateLimited,
-        errors: [InvalidOauthRequest, InvalidGrant, UnsupportedGrantType, InvalidClient],
+        errors,
       },
       schema: {
         operationId: 'exchangeCode',
-        summary: 'Exchange a code for a token',
+        summary: 'Get a token',
         description:
-          'The access token is the JWT that the person signed. There is no refresh token: only the person can sign a new token.',
+          'With a code, the access token is the JWT that the person signed, without a refresh token: only the person can sign a ' +
+          'new token. With `client_credentials`, a backend of an application authenticates with `private_key_jwt` (SMART Backend ' +
+          'Services) and gets a token of five minutes.',
         security: [],
         body: form(
           {
@@ -86,6 +94,9 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
             code_verifier: text,
             redirect_uri: text,
             resource: text,
+            scope: text,
+            client_assertion_type: text,
+            client_assertion: text,
           },
           // The others belong to this grant alone: another grant is refused by its name.
           ['grant_type'],
@@ -107,11 +118,17 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
         },
       },
     },
-    async ({ body }) => {
+    async request => {
+      const { body } = request
+      const grants = [...oauth.grants]
       const given = parametersOf(body, [
+        ...grants.flatMap(({ parameters }) => parameters),
         ...['grant_type', 'code', 'client_id', 'code_verifier', 'redirect_uri', 'resource'],
       ])
-      if (required(given, 'grant_type') !== 'authorization_code') throw new UnsupportedGrantType()
+      const type = required(given, 'grant_type')
+      const grant = grants.find(({ name }) => name === type)
+      if (grant) return grant.exchange(given, request as never)
+      if (type !== 'authorization_code') throw new UnsupportedGrantType()
       const clientId = required(given, 'client_id')
       // The error for an expired client makes it register again. A client document was read when the sign-in
       // began.
@@ -147,7 +164,9 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
       },
     },
     async ({ body }) => {
-      await oauth.end(required(parametersOf(body, ['token']), 'token'))
+      const token = required(parametersOf(body, ['token']), 'token')
+      for (const grant of oauth.grants) await grant.end(token)
+      await oauth.end(token)
       return {}
     },
   )

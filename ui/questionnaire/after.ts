@@ -5,18 +5,24 @@ import type { LiveForm } from '../../fhir/form/live.ts'
 import { asksForDrawing, asksForExpressions, asksForUnits } from '../../fhir/form/needs.ts'
 import { slotsBelow } from '../../fhir/form/tree.ts'
 import type { DraftStore } from './draft.ts'
+import { loadStrings } from './load-strings.ts'
 import type { Session } from './session.ts'
+import type { Strings } from './strings.ts'
 
 /** Forms whose rules are loaded or loading. */
 const complete = new WeakSet<LiveForm>()
 
-/** Attaches to a form while it is mounted; returns a function that detaches. */
+/**
+ * Attaches to a form while it is mounted; returns a function that detaches.
+ * @param learn - takes the texts of the reader's language, unless the application gives its own
+ */
 export function attend(
   session: Session,
   draft: DraftStore | undefined,
   onChange: { readonly current: ((response: LiveForm['response']) => void) | undefined },
+  learn: ((strings: Partial<Strings>) => void) | undefined,
 ): () => void {
-  const { live, say, strings } = session
+  const { live, say, strings, lang } = session
   if (!complete.has(live)) {
     complete.add(live)
     void completeDrawing(live)
@@ -31,6 +37,10 @@ export function attend(
   })
   let end: (() => void) | undefined
   let gone = false
+  if (learn !== undefined && lang !== undefined)
+    void loadStrings(lang).then(loaded => {
+      if (!gone && loaded !== undefined) learn(loaded)
+    })
   if (draft !== undefined) {
     void import('./draft.ts').then(({ keepDraft }) => {
       if (!gone) end = keepDraft(session, draft)

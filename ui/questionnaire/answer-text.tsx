@@ -5,10 +5,12 @@ import { displayOf } from '../../fhir/form/display.ts'
 import { optionsOf, optionText } from '../../fhir/form/options.ts'
 import { unitsOf } from '../../fhir/form/pages.ts'
 import type { Slot } from '../../fhir/form/tree.ts'
+import { useStrings } from './later-strings.ts'
 import { useSession } from './session.ts'
 
 export function AnswerText({ slot }: { readonly slot: Slot }) {
-  const { live, lang, strings } = useSession()
+  const { live, lang } = useSession()
+  const strings = useStrings()
   const options = optionsOf(slot.item, live.form)
   const words = live.answers(slot).map(given => {
     // An answer has the text of the form's language; its option also has the translations.

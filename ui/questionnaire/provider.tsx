@@ -11,7 +11,7 @@ import { text } from '../../fhir/shape.ts'
 import type { FhirVersion } from '../../fhir/version.ts'
 import type { DraftStore } from './draft.ts'
 import { type Session, SessionContext, type UploadFile } from './session.ts'
-import { en, type Strings } from './strings.ts'
+import { englishFirst, type Strings } from './strings.ts'
 
 export interface QuestionnaireProviderProps {
   readonly questionnaire: Questionnaire
@@ -28,7 +28,7 @@ export interface QuestionnaireProviderProps {
   readonly readOnly?: boolean
   /** Language of the reader, `de-AT`. @default the questionnaire's */
   readonly lang?: string
-  /** Texts that replace the English ones. */
+  /** Texts that replace those of the language. @default those that `loadStrings` has for `lang` */
   readonly strings?: Partial<Strings>
   readonly uploadFile?: UploadFile | undefined
   /** Finds value sets that the form refers to but does not contain. */
@@ -60,7 +60,7 @@ const RTL = /^(?:ar|dv|fa|he|ku|ps|ug|ur|yi)\b/
  * ```
  */
 export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
-  const { questionnaire, questionnaireId = questionnaire.id, readOnly = false, strings, uploadFile } = props
+  const { questionnaire, questionnaireId = questionnaire.id, readOnly = false, uploadFile } = props
   if (!questionnaireId) {
     throw new Error('QuestionnaireProvider needs a questionnaireId.')
   }
@@ -69,6 +69,8 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
   const live = useLiveForm(props, questionnaireId, lang)
   const [debug, toggleDebug] = useReducer((on: boolean) => !on, false)
   const [said, say] = useState('')
+  const [loaded, learn] = useState<Partial<Strings>>()
+  const strings = props.strings ?? loaded
   const attended = useMemo<Session>(
     () => ({
       say,
@@ -80,7 +82,7 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
       lang,
       readOnly,
       uploadFile,
-      strings: { ...en, ...strings },
+      strings: { ...englishFirst, ...strings },
     }),
     [live, questionnaireId, prefix, lang, readOnly, uploadFile, strings],
   )
@@ -95,13 +97,13 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
     let gone = false
     // Needed to answer the form, not to draw it.
     void import('./after.ts').then(({ attend }) => {
-      if (!gone) end = attend(attended, draft, onChange)
+      if (!gone) end = attend(attended, draft, onChange, props.strings === undefined ? learn : undefined)
     })
     return () => {
       gone = true
       end?.()
     }
-  }, [attended, draft])
+  }, [attended, draft, props.strings])
   return (
     <SessionContext value={session}>
       <div className="wq-root" lang={lang} dir={lang && (RTL.test(lang) ? 'rtl' : 'ltr')}>

@@ -5,6 +5,7 @@ import { extensionNumber } from '../../fhir/definition.ts'
 import type { Occurrence } from '../../fhir/form/tree.ts'
 import type { ControlProps, Draw } from './control.ts'
 import { labelText } from './label.tsx'
+import { useStrings } from './later-strings.ts'
 import { useLive, useSession } from './session.ts'
 import { type DrawSlots, type SlotProps, slotsOf } from './slot.ts'
 
@@ -14,7 +15,8 @@ interface RepetitionsProps extends SlotProps {
 
 export function Repetitions({ slot, look, drawSlots }: RepetitionsProps) {
   const session = useSession()
-  const { live, strings, lang, say, readOnly } = session
+  const { live, lang, say, readOnly } = session
+  const strings = useStrings()
   useLive(slot)
   const { item, occurrences } = slot
   const label = labelText(slot, lang)
@@ -76,7 +78,8 @@ interface AnswersProps extends Pick<SlotProps, 'slot'> {
 /** An input for each answer, and an empty one for the next. */
 export function Answers({ slot, draw, control, nested }: AnswersProps) {
   const session = useSession()
-  const { strings, lang, live } = session
+  const { lang, live } = session
+  const strings = useStrings()
   const answers = live.answers(slot)
   const label = labelText(slot, lang)
   const indexes = Array.from({ length: answers.length + 1 }, (_, index) => index)

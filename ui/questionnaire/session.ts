@@ -3,7 +3,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { LiveForm } from '../../fhir/form/live.ts'
 import type { Branch, Slot } from '../../fhir/form/tree.ts'
-import type { Strings } from './strings.ts'
+import type { FormStrings } from './strings.ts'
 
 /** Called with the uploaded part, from 0 to 1. */
 export interface UploadOptions {
@@ -28,7 +28,7 @@ export interface Session {
   readonly questionnaireId: string
   /** Prefix of every element id, so that several forms fit on a page. */
   readonly prefix: string
-  readonly strings: Strings
+  readonly strings: FormStrings
   readonly lang: string | undefined
   readonly readOnly: boolean
   readonly uploadFile: UploadFile | undefined

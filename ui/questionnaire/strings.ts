@@ -1,12 +1,7 @@
 /** The texts of the form components. Each can be replaced; the texts of the form's author are separate. */
 import type { Issue } from '../../fhir/issue.ts'
-
-/** The texts of a search in a value set. */
-export interface SearchStrings {
-  /** The number of codes that match; none is 0. */
-  found(many: number): string
-  readonly searchFailed: string
-}
+import { first } from './strings/en-form.ts'
+import { later } from './strings/en-later.ts'
 
 /** Every text that the components display. */
 export interface Strings {
@@ -53,56 +48,28 @@ export interface Strings {
   uploaded(name: string): string
   uploadFailed(name: string): string
   between(min: number, max: number, unit: string): string
-  /** The search of a value set; English, and loaded with it, without this. */
-  readonly search?: SearchStrings
+  /** The search of a value set has no result. Its texts are loaded with it, and English without these. */
+  readonly nothingFound?: string
+  /** The number of codes that match. */
+  found?(many: number): string
+  readonly searchFailed?: string
   /**
    * The message of an issue. By default the service's text; its rule and the question allow another wording.
    */
   issue(issue: Issue, question: string): string
 }
 
-const count = (many: number, one: string, several: string) => `${many} ${many === 1 ? one : several}`
+/** The texts of the controls that are loaded when a form uses them. */
+export type LaterString = keyof typeof later
+
+/** The texts of a form: those of the controls that are loaded later only if the application gives them. */
+export type FormStrings = Omit<Strings, LaterString> & Partial<Pick<Strings, LaterString>>
+
+/** The English texts that every form needs. */
+export const englishFirst: FormStrings = /* @__PURE__ */ Object.assign(
+  { issue: ({ text }: Issue) => text },
+  first,
+)
 
 /** English. */
-export const en: Strings = {
-  yes: 'Yes',
-  no: 'No',
-  required: '(required)',
-  other: 'Other answer',
-  clear: 'Clear',
-  choose: 'Choose',
-  noAnswer: 'No answer',
-  unit: 'Unit',
-  cannotUpload: 'You cannot add files here.',
-  retry: 'Try again',
-  next: 'Next',
-  previous: 'Back',
-  review: 'Check your answers',
-  submit: 'Submit',
-  submitting: 'Sending your answers',
-  change: 'Change',
-  agree: 'I have read this and agree',
-  confirm: 'Confirm',
-  cancel: 'Cancel',
-  problem: 'There is a problem',
-  error: 'Error',
-  submitFailed: 'Your answers could not be sent. Please try again.',
-  restored: 'Your earlier answers are still here.',
-  chooseUpTo: most => `Choose up to ${most}.`,
-  limit: most => `You can choose up to ${most}. To choose another, remove one first.`,
-  exclusive: label => `You chose '${label}'. Answers that do not go with it were removed.`,
-  shown: many => `${count(many, 'more question', 'more questions')}.`,
-  hidden: many => `${count(many, 'question is', 'questions are')} no longer needed.`,
-  errors: many => `Please check ${count(many, 'answer', 'answers')}.`,
-  page: (number, of) => `Page ${number} of ${of}`,
-  add: label => `Add another: ${label}`,
-  remove: (label, number) => `Remove ${label} ${number}`,
-  added: (label, number) => `${label} ${number} was added.`,
-  removed: (label, number) => `${label} ${number} was removed.`,
-  removeFile: name => `Remove ${name}`,
-  uploading: (name, percent) => `Uploading ${name}: ${percent} %`,
-  uploaded: name => `${name} is uploaded.`,
-  uploadFailed: name => `${name} could not be uploaded.`,
-  between: (min, max, unit) => `From ${min} to ${max}${unit && ` ${unit}`}`,
-  issue: ({ text }) => text,
-}
+export const en: Strings = /* @__PURE__ */ Object.assign({}, englishFirst, later)

@@ -2,6 +2,7 @@
  * A person's stored files: records with shared keys on the nodes, and encrypted bytes in the object store.
  */
 import type { DocumentReference } from 'fhir/r5.js'
+import { TAG_BYTES } from '../../core/crypto/file.ts'
 import { binaryIdOf } from '../../fhir/document-reference.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -19,9 +20,6 @@ export type { Binary }
 
 /** The record of a file with its key recombined. */
 export type BinaryFile = Binary & NodeDocument
-
-/** The length of an AES-GCM tag. */
-const TAG_BYTES = 16
 
 /**
  * Writes the record of an uploaded file directly to the storage nodes, under a delegation. The key is split
@@ -67,18 +65,36 @@ export async function fetchBinaryData(
   binaryFileUid: string,
   { signal, onProgress }: TransferOptions = {},
 ): Promise<{ readonly binaryFile: BinaryFile; readonly data: Promise<Uint8Array<ArrayBuffer>> }> {
-  const binaryFile = await readBinary(await connectNodes(keypair, environment, { signal }), binaryFileUid)
-  const size = binaryFile.file_size + TAG_BYTES
-  // The gateway signs no URL for an object whose size differs from its record.
-  const data = askForFile(
-    keypair,
-    environment,
-    { binaryFileId: binaryFileUid, storageKey: keyIn(binaryFile) },
-    { signal },
-  ).then(({ presignedUrl }) => download({ url: presignedUrl, size, signal, onProgress }))
+  const { binaryFile, size, sign } = await locate(keypair, environment, binaryFileUid, { signal })
+  const data = sign().then(url => download({ url, size, signal, onProgress }))
   // If the caller never awaits the bytes, a failed download is not an unhandled rejection.
   data.catch(() => {})
   return { binaryFile, data }
+}
+
+/** A stored file, and where its encrypted bytes are. */
+export interface LocatedFile {
+  readonly binaryFile: BinaryFile
+  /** Encrypted bytes: the gateway signs no URL for an object whose size differs from its record. */
+  readonly size: number
+  /** Requests a signed URL, which lives for seconds. */
+  sign(): Promise<string>
+}
+
+/** @throws AndironError `AND_UNKNOWN_FILE` */
+export async function locate(
+  keypair: Signer,
+  environment: EnvironmentInput,
+  binaryFileUid: string,
+  options: CallOptions,
+): Promise<LocatedFile> {
+  const binaryFile = await readBinary(await connectNodes(keypair, environment, options), binaryFileUid)
+  const file = { binaryFileId: binaryFileUid, storageKey: keyIn(binaryFile) }
+  return {
+    binaryFile,
+    size: binaryFile.file_size + TAG_BYTES,
+    sign: async () => (await askForFile(keypair, environment, file, options)).presignedUrl,
+  }
 }
 
 /**

@@ -34,6 +34,13 @@ export {
   registerApplication,
   updateApplication,
 } from './applications.ts'
+export {
+  type Backend,
+  type BackendRegistration,
+  listBackends,
+  registerBackend,
+  revokeBackend,
+} from './backends.ts'
 export { type Delegation, type DelegationOptions, fetchDelegation } from './delegation.ts'
 export {
   type DerivationOptions,

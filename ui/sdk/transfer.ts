@@ -62,7 +62,7 @@ export async function download({
 }
 
 /** Converts a network failure to an error of the SDK. */
-async function attempt<T>(
+export async function attempt<T>(
   method: 'PUT' | 'GET',
   url: string,
   signal: AbortSignal | undefined,
@@ -79,7 +79,8 @@ async function attempt<T>(
   }
 }
 
-async function ask(
+/** Sends a request that carries nothing but its signed URL. */
+export async function ask(
   endpoint: string,
   url: string,
   init: RequestInit,

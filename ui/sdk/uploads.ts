@@ -3,6 +3,7 @@ import type { Binary } from '../../schemas/binary.ts'
 import { type EncryptionKey, encryptFile, type FileContent } from './encryption.ts'
 import { type EnvironmentInput, loadEnvironment } from './environment.ts'
 import { submitBinaryData } from './files.ts'
+import type { CallOptions } from './http.ts'
 import { keyPairIn, type Signer } from './key-pair.ts'
 import type { ValueAttachment } from './questionnaire-response.ts'
 import { createUploadCredentials, type UploadAnswer } from './storage-delegation.ts'
@@ -66,20 +67,43 @@ export async function uploadAndEncryptFile(
   { reference, applicationId, signal, onProgress }: UploadOptions,
   environment: EnvironmentInput,
 ): Promise<UploadedFile> {
-  const { fileScheme } = await loadEnvironment(environment)
   signal?.throwIfAborted()
   // Encrypt before requesting the URL: its seconds are for the upload.
   const { encryptedData, encryptionKey } = await encryptFile(file)
-  const about = {
-    fileName: file.name,
-    fileType: file.type || 'application/octet-stream',
-    fileSize: file.size,
-  }
+  const about = { fileName: file.name, fileType: file.type || SEALED['content-type'], fileSize: file.size }
+  const send = ({ presignedUrl, headers }: UploadAnswer) =>
+    upload({ url: presignedUrl, headers, bytes: encryptedData, signal, onProgress })
+  return uploadSealed(keypair, { reference, applicationId, ...about }, encryptionKey, send, environment, {
+    signal,
+  })
+}
+
+/** A file that is about to be uploaded. */
+interface AnnouncedFile {
+  readonly reference: string
+  readonly applicationId: string | undefined
+  readonly fileName: string
+  readonly fileType: string
+  readonly fileSize: number
+}
+
+/**
+ * The steps around the bytes of an upload: its credentials before, its record after.
+ * @param send - transfers the encrypted bytes
+ */
+export async function uploadSealed(
+  keypair: Signer,
+  { reference, applicationId, ...about }: AnnouncedFile,
+  encryptionKey: EncryptionKey,
+  send: (credentials: UploadAnswer) => Promise<void>,
+  environment: EnvironmentInput,
+  { signal }: CallOptions,
+): Promise<UploadedFile> {
+  const { fileScheme } = await loadEnvironment(environment)
   const description = { reference, ...(applicationId !== undefined && { applicationId }), ...about }
   const credentials = await createUploadCredentials(keypair, description, environment, { signal })
-  const { presignedUrl, uploadKey, headers } = credentials
-  await upload({ url: presignedUrl, headers, bytes: encryptedData, signal, onProgress })
-  const url = `${fileScheme}://${uploadKey}`
+  await send(credentials)
+  const url = `${fileScheme}://${credentials.uploadKey}`
   const record: Binary = {
     encryption_key: JSON.stringify(encryptionKey),
     reference,

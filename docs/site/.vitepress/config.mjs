@@ -66,6 +66,7 @@ const sidebar = [
           'andiron/testing',
           '@andiron/sdk',
           '@andiron/sdk/keys',
+          '@andiron/sdk/disk',
           '@andiron/react',
           '@andiron/questionnaire',
         ].map(text => ({ text, link: `/api/${text}` })),

@@ -492,4 +492,40 @@ t.test('a form is read in the language of its reader, and stored in that of its 
     { ...own, id: _id, item },
   )
   t.equal(replaced.statusCode, 412, 'a translation does not replace its original')
+  const sent = (await ask('de')).json()
+  const owner = bearer(study.keyPair, ['write:questionnaire'])
+  for (const [method, path] of [
+    ['PUT', `/api/questionnaire/${_id}`],
+    ['POST', '/api/questionnaire'],
+    ['PUT', `/fhir/Questionnaire/${_id}`],
+  ] as const) {
+    const refused = await sendRequest(app, method, path, owner, { ...sent, id: _id })
+    t.match([refused.statusCode, refused.body], [422, /Q-TRANSLATED/], `${method} ${path}`)
+  }
+  t.equal((await ask()).body, original.body)
+
+  const person = createKeyPair()
+  const submit = (accepted: string | undefined, language: string) =>
+    sendRequest(
+      app,
+      'POST',
+      '/api/submission',
+      { ...bearer(person, ['write']), ...(accepted !== undefined && { 'accept-language': accepted }) },
+      submissionOf(study.applicationId, {
+        ...{ resourceType: 'QuestionnaireResponse', questionnaire: _id, status: 'completed', language },
+        item: [{ linkId: 'rested', answer: [{ valueString: 'x' }] }],
+      }),
+    )
+  for (const [accepted, text] of [
+    ['de-CH, en;q=0.3', 'Bitte beantworten Sie „Sind Sie ausgeruht aufgewacht?“ mit Ja oder Nein.'],
+    ['en', "Answer 'Did you wake up rested?' with yes or no."],
+    [undefined, "Answer 'Did you wake up rested?' with yes or no."],
+    ['constructor', "Answer 'Did you wake up rested?' with yes or no."],
+  ] as const) {
+    const refused = await submit(accepted, 'de')
+    t.match(refused.json(), { status: 422, issues: [{ rule: 'QR-TYPE', text }] }, String(accepted))
+  }
+  t.match((await submit('pt', 'not a tag')).json(), {
+    issues: [{ rule: 'QR-LANGUAGE', text: /BCP 47, por exemplo/ }],
+  })
 })

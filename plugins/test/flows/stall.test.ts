@@ -38,6 +38,8 @@ const running = await serve(
     port: 0,
     data,
     log: { level: 'error' },
+    // One caller has a quarter of it: a flood is refused without the seconds in which its tasks would burn processors.
+    limits: { sandbox: { queue: 10 } },
     plugins: {
       operations: { requestsPerMinute: 100_000, requestsPerMinuteOfAddress: 100_000 },
       'storage-node': {

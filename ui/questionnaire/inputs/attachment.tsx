@@ -3,12 +3,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { extensionValues } from '../../../fhir/definition.ts'
 import type { ControlProps } from '../control.ts'
+import { useStrings } from '../later-strings.ts'
 import { useSession } from '../session.ts'
 
 type Upload = { readonly file: File; readonly part: number; readonly failed: boolean }
 
 export function AttachmentInput({ slot, field, given, set }: ControlProps) {
-  const { uploadFile, questionnaireId, strings, say } = useSession()
+  const { uploadFile, questionnaireId, say } = useSession()
+  const strings = useStrings()
   const [upload, setUpload] = useState<Upload>()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])

@@ -8,13 +8,15 @@ import { textIn } from '../../../fhir/form/translate.ts'
 import { text } from '../../../fhir/shape.ts'
 import { classes } from '../class-names.ts'
 import type { ControlProps } from '../control.ts'
+import { useStrings } from '../later-strings.ts'
 import { useSession } from '../session.ts'
 import { NumberField } from './number.tsx'
 
 type Unit = Pick<Quantity, 'unit' | 'system' | 'code'>
 
 export function QuantityInput({ slot, field, label, labelId, given, set }: ControlProps) {
-  const { strings, lang } = useSession()
+  const { lang } = useSession()
+  const strings = useStrings()
   const units = unitsIn(slot.item)
   const answered = given?.valueQuantity
   const [picked, setPicked] = useState<Unit>()

@@ -7,18 +7,13 @@ import type { Coding } from '../../../fhir/form/types.ts'
 import type { ControlProps } from '../control.ts'
 import { searchAt } from '../search-codes.ts'
 import { useSession } from '../session.ts'
-import type { SearchStrings } from '../strings.ts'
+import { search as english } from '../strings/en-search.ts'
 import { drawText } from './text.tsx'
 
 /** Milliseconds without a keystroke before a search. */
 const PAUSE = 250
 /** Codes in the list. */
 const MOST_SHOWN = 20
-
-const ENGLISH: SearchStrings = {
-  found: many => (many === 0 ? 'Nothing found.' : `${many} found. Choose with the arrow keys.`),
-  searchFailed: 'The search does not work now. Try again later.',
-}
 
 interface List {
   readonly codes: readonly Coding[]
@@ -37,12 +32,12 @@ export function SearchInput(props: ControlProps) {
 
 function Combobox({ slot, field, label, set, words }: ControlProps & { readonly words: string }) {
   const { live, questionnaireId, lang, strings, say } = useSession()
+  const { nothingFound, found, searchFailed } = { ...english, ...strings }
   const { searchCodes } = live.form.engines
   const { item } = slot
   const [typed, setTyped] = useState(words)
   const [list, setList] = useState<List>()
   const pending = useRef<AbortController>(undefined)
-  const { found, searchFailed } = strings.search ?? ENGLISH
   const isOpenChoice = item.constraint !== 'optionsOnly'
   const listId = `${field.id}-list`
 
@@ -64,7 +59,7 @@ function Combobox({ slot, field, label, set, words }: ControlProps & { readonly 
         const { codes, total = codes.length } = (await ask?.(request)) ?? { codes: [] }
         if (signal.aborted) return
         setList({ codes: codes.slice(0, MOST_SHOWN), at: -1 })
-        say(found(total))
+        say(total === 0 ? nothingFound : found(total))
       } catch {
         if (signal.aborted) return
         setList(undefined)

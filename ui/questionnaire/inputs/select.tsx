@@ -2,10 +2,12 @@
 import { answerOf, isOption } from '../../../fhir/form/choose.ts'
 import { optionsOf, optionText } from '../../../fhir/form/options.ts'
 import type { ControlProps } from '../control.ts'
+import { useStrings } from '../later-strings.ts'
 import { useSession } from '../session.ts'
 
 export function SelectInput({ slot, field, given, set }: ControlProps) {
-  const { live, strings, lang } = useSession()
+  const { live, lang } = useSession()
+  const strings = useStrings()
   const options = slot.offered ?? optionsOf(slot.item, live.form)
   const chosen = options.findIndex(option => given && isOption(option, given))
   return (

@@ -1,12 +1,15 @@
 /** A slider with its value in a field beside it; unanswered until moved. */
+import { writeNumber } from '../../../fhir/form/numbers.ts'
 import { sliderOf } from '../../../fhir/form/pages.ts'
 import { classes } from '../class-names.ts'
 import type { ControlProps } from '../control.ts'
+import { useStrings } from '../later-strings.ts'
 import { useSession } from '../session.ts'
 import { NumberField } from './number.tsx'
 
 export function SliderInput({ slot, look, field, labelId, given, set }: ControlProps) {
-  const { strings } = useSession()
+  const { lang } = useSession()
+  const strings = useStrings()
   const { min, max, step, unit = '' } = sliderOf(slot.item.raw) ?? { min: 0, max: 100, step: 1 }
   const value = given?.valueInteger
   const scale = `${field.id}-s`
@@ -16,7 +19,7 @@ export function SliderInput({ slot, look, field, labelId, given, set }: ControlP
   return (
     <>
       <p className="wq-help" id={scale}>
-        {strings.between(min, max, unit)}
+        {strings.between(min, max, unit).trim()}
       </p>
       <span className="wq-slider">
         <input
@@ -29,7 +32,11 @@ export function SliderInput({ slot, look, field, labelId, given, set }: ControlP
           step={step}
           value={typeof value === 'number' ? value : min}
           aria-describedby={classes(field['aria-describedby'], scale)}
-          aria-valuetext={value === undefined ? strings.noAnswer : `${value}${unit && ` ${unit}`}`}
+          aria-valuetext={
+            value === undefined
+              ? strings.noAnswer
+              : `${writeNumber(value, lang ?? 'en')}${unit && ` ${unit}`}`
+          }
           onChange={event => give(Number(event.target.value))}
           // Touching the slider at its position fires no change event, but answers with that value.
           onPointerUp={event => give(Number(event.currentTarget.value))}

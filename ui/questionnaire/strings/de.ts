@@ -1,7 +1,9 @@
-/** German. */
+/** German texts of the components, generated from fhir/languages by fhir/generate: do not edit. */
+import { sayIssue, wordsIn } from '../../../fhir/in-words.ts'
+import { de as sentences } from '../../../fhir/sentences/de.ts'
 import type { Strings } from '../strings.ts'
 
-const count = (many: number, one: string, several: string) => `${many} ${many === 1 ? one : several}`
+const w = wordsIn('de')
 
 export const de: Partial<Strings> = {
   yes: 'Ja',
@@ -9,11 +11,6 @@ export const de: Partial<Strings> = {
   required: '(erforderlich)',
   other: 'Andere Antwort',
   clear: 'Löschen',
-  choose: 'Auswählen',
-  noAnswer: 'Keine Antwort',
-  unit: 'Einheit',
-  cannotUpload: 'Hier können keine Dateien hinzugefügt werden.',
-  retry: 'Erneut versuchen',
   next: 'Weiter',
   previous: 'Zurück',
   review: 'Antworten prüfen',
@@ -25,27 +22,31 @@ export const de: Partial<Strings> = {
   cancel: 'Abbrechen',
   problem: 'Es gibt ein Problem',
   error: 'Fehler',
-  submitFailed: 'Ihre Antworten konnten nicht gesendet werden. Versuchen Sie es erneut.',
-  restored: 'Ihre früheren Antworten sind wieder da.',
-  chooseUpTo: most => `Wählen Sie höchstens ${most}.`,
-  limit: most =>
-    `Sie können höchstens ${most} wählen. Nehmen Sie eine Wahl zurück, um eine andere zu treffen.`,
-  exclusive: label => `'${label}' ist gewählt; was es ausschließt, wurde zurückgenommen.`,
-  shown: many => `${count(many, 'weitere Frage', 'weitere Fragen')}.`,
-  hidden: many => `${count(many, 'Frage entfällt', 'Fragen entfallen')}.`,
-  errors: many => `${count(many, 'Antwort braucht', 'Antworten brauchen')} Ihre Aufmerksamkeit.`,
-  page: (number, of) => `Seite ${number} von ${of}`,
-  add: label => `Hinzufügen: ${label}`,
-  remove: (label, number) => `${label} ${number} entfernen`,
-  added: (label, number) => `${label} ${number} wurde hinzugefügt.`,
-  removed: (label, number) => `${label} ${number} wurde entfernt.`,
-  removeFile: name => `${name} entfernen`,
-  uploading: (name, percent) => `${name} wird hochgeladen: ${percent} %`,
-  uploaded: name => `${name} ist hochgeladen.`,
-  uploadFailed: name => `${name} konnte nicht hochgeladen werden.`,
-  between: (min, max, unit) => `Von ${min} bis ${max}${unit && ` ${unit}`}`,
-  search: {
-    found: many => (many === 0 ? 'Nichts gefunden.' : `${many} gefunden. Mit den Pfeiltasten wählen.`),
-    searchFailed: 'Die Suche geht gerade nicht. Bitte später noch einmal versuchen.',
-  },
+  submitFailed: 'Ihre Antworten konnten nicht gesendet werden. Bitte versuchen Sie es erneut.',
+  restored: 'Ihre früheren Antworten sind noch da.',
+  chooseUpTo: most => `Wählen Sie höchstens ${w.show(most)}.`,
+  limit: most => `Sie können höchstens ${w.show(most)} wählen. Für eine andere Wahl nehmen Sie zuerst eine zurück.`,
+  exclusive: label => `Sie haben „${w.show(label)}“ gewählt. Antworten, die nicht dazu passen, wurden entfernt.`,
+  shown: many => `${w.plural(many, { one: `${w.show(many)} weitere Frage`, other: `${w.show(many)} weitere Fragen` })}.`,
+  hidden: many => `${w.plural(many, { one: `${w.show(many)} Frage entfällt`, other: `${w.show(many)} Fragen entfallen` })}.`,
+  errors: many => `Bitte prüfen Sie ${w.plural(many, { one: `${w.show(many)} Antwort`, other: `${w.show(many)} Antworten` })}.`,
+  page: (number, of) => `Seite ${w.show(number)} von ${w.show(of)}`,
+  choose: 'Auswählen',
+  noAnswer: 'Keine Antwort',
+  unit: 'Einheit',
+  cannotUpload: 'Hier können keine Dateien hinzugefügt werden.',
+  retry: 'Erneut versuchen',
+  add: label => `Hinzufügen: ${w.show(label)}`,
+  remove: (label, number) => `${w.show(label)} ${w.show(number)} entfernen`,
+  added: (label, number) => `${w.show(label)} ${w.show(number)} wurde hinzugefügt.`,
+  removed: (label, number) => `${w.show(label)} ${w.show(number)} wurde entfernt.`,
+  removeFile: name => `${w.show(name)} entfernen`,
+  uploading: (name, percent) => `${w.show(name)} wird hochgeladen: ${w.show(percent)} %`,
+  uploaded: name => `${w.show(name)} ist hochgeladen.`,
+  uploadFailed: name => `${w.show(name)} konnte nicht hochgeladen werden.`,
+  between: (min, max, unit) => `Von ${w.show(min)} bis ${w.show(max)} ${w.show(unit)}`,
+  nothingFound: 'Nichts gefunden.',
+  found: many => `${w.show(many)} gefunden. Wählen Sie mit den Pfeiltasten.`,
+  searchFailed: 'Die Suche funktioniert gerade nicht. Bitte versuchen Sie es später erneut.',
+  issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

@@ -1,7 +1,9 @@
-/** Spanish. */
+/** Spanish texts of the components, generated from fhir/languages by fhir/generate: do not edit. */
+import { sayIssue, wordsIn } from '../../../fhir/in-words.ts'
+import { es as sentences } from '../../../fhir/sentences/es.ts'
 import type { Strings } from '../strings.ts'
 
-const count = (many: number, one: string, several: string) => `${many} ${many === 1 ? one : several}`
+const w = wordsIn('es')
 
 export const es: Partial<Strings> = {
   yes: 'Sí',
@@ -9,11 +11,6 @@ export const es: Partial<Strings> = {
   required: '(obligatorio)',
   other: 'Otra respuesta',
   clear: 'Borrar',
-  choose: 'Elegir',
-  noAnswer: 'Sin respuesta',
-  unit: 'Unidad',
-  cannotUpload: 'Aquí no se pueden añadir archivos.',
-  retry: 'Intentar de nuevo',
   next: 'Siguiente',
   previous: 'Atrás',
   review: 'Revisar sus respuestas',
@@ -26,25 +23,30 @@ export const es: Partial<Strings> = {
   problem: 'Hay un problema',
   error: 'Error',
   submitFailed: 'No se pudieron enviar sus respuestas. Inténtelo de nuevo.',
-  restored: 'Sus respuestas anteriores están de vuelta.',
-  chooseUpTo: most => `Elija ${most} como máximo.`,
-  limit: most => `Puede elegir ${most} como máximo. Quite una para elegir otra.`,
-  exclusive: label => `Se eligió «${label}»; se quitó lo que excluye.`,
-  shown: many => `${count(many, 'pregunta más', 'preguntas más')}.`,
-  hidden: many => `${count(many, 'pregunta ya no es necesaria', 'preguntas ya no son necesarias')}.`,
-  errors: many => `${count(many, 'respuesta requiere', 'respuestas requieren')} su atención.`,
-  page: (number, of) => `Página ${number} de ${of}`,
-  add: label => `Añadir: ${label}`,
-  remove: (label, number) => `Quitar ${label} ${number}`,
-  added: (label, number) => `Se añadió ${label} ${number}.`,
-  removed: (label, number) => `Se quitó ${label} ${number}.`,
-  removeFile: name => `Quitar ${name}`,
-  uploading: (name, percent) => `Subiendo ${name}: ${percent} %`,
-  uploaded: name => `${name} se ha subido.`,
-  uploadFailed: name => `No se pudo subir ${name}.`,
-  between: (min, max, unit) => `De ${min} a ${max}${unit && ` ${unit}`}`,
-  search: {
-    found: many => (many === 0 ? 'Nada encontrado.' : `${many} encontrados. Elija con las flechas.`),
-    searchFailed: 'La búsqueda no funciona ahora. Inténtelo más tarde.',
-  },
+  restored: 'Sus respuestas anteriores siguen aquí.',
+  chooseUpTo: most => `Elija ${w.show(most)} como máximo.`,
+  limit: most => `Puede elegir ${w.show(most)} como máximo. Para elegir otra, quite antes una.`,
+  exclusive: label => `Eligió «${w.show(label)}». Se quitaron las respuestas que no son compatibles.`,
+  shown: many => `${w.plural(many, { one: `${w.show(many)} pregunta más`, other: `${w.show(many)} preguntas más` })}.`,
+  hidden: many => `${w.plural(many, { one: `${w.show(many)} pregunta ya no es necesaria`, other: `${w.show(many)} preguntas ya no son necesarias` })}.`,
+  errors: many => `Revise ${w.plural(many, { one: `${w.show(many)} respuesta`, other: `${w.show(many)} respuestas` })}.`,
+  page: (number, of) => `Página ${w.show(number)} de ${w.show(of)}`,
+  choose: 'Elegir',
+  noAnswer: 'Sin respuesta',
+  unit: 'Unidad',
+  cannotUpload: 'Aquí no se pueden añadir archivos.',
+  retry: 'Intentar de nuevo',
+  add: label => `Añadir: ${w.show(label)}`,
+  remove: (label, number) => `Quitar ${w.show(label)} ${w.show(number)}`,
+  added: (label, number) => `Se añadió ${w.show(label)} ${w.show(number)}.`,
+  removed: (label, number) => `Se quitó ${w.show(label)} ${w.show(number)}.`,
+  removeFile: name => `Quitar ${w.show(name)}`,
+  uploading: (name, percent) => `Subiendo ${w.show(name)}: ${w.show(percent)} %`,
+  uploaded: name => `${w.show(name)} se ha subido.`,
+  uploadFailed: name => `No se pudo subir ${w.show(name)}.`,
+  between: (min, max, unit) => `De ${w.show(min)} a ${w.show(max)} ${w.show(unit)}`,
+  nothingFound: 'No se encontró nada.',
+  found: many => `${w.plural(many, { one: `${w.show(many)} resultado`, other: `${w.show(many)} resultados` })}. Elija con las flechas.`,
+  searchFailed: 'La búsqueda no funciona ahora. Inténtelo más tarde.',
+  issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

@@ -1,7 +1,9 @@
-/** French. */
+/** French texts of the components, generated from fhir/languages by fhir/generate: do not edit. */
+import { sayIssue, wordsIn } from '../../../fhir/in-words.ts'
+import { fr as sentences } from '../../../fhir/sentences/fr.ts'
 import type { Strings } from '../strings.ts'
 
-const count = (many: number, one: string, several: string) => `${many} ${many < 2 ? one : several}`
+const w = wordsIn('fr')
 
 export const fr: Partial<Strings> = {
   yes: 'Oui',
@@ -9,11 +11,6 @@ export const fr: Partial<Strings> = {
   required: '(obligatoire)',
   other: 'Autre réponse',
   clear: 'Effacer',
-  choose: 'Choisir',
-  noAnswer: 'Sans réponse',
-  unit: 'Unité',
-  cannotUpload: 'Aucun fichier ne peut être ajouté ici.',
-  retry: 'Réessayer',
   next: 'Suivant',
   previous: 'Retour',
   review: 'Vérifier vos réponses',
@@ -26,25 +23,30 @@ export const fr: Partial<Strings> = {
   problem: 'Il y a un problème',
   error: 'Erreur',
   submitFailed: 'Vos réponses n’ont pas pu être envoyées. Réessayez.',
-  restored: 'Vos réponses précédentes sont de retour.',
-  chooseUpTo: most => `Choisissez-en ${most} au plus.`,
-  limit: most => `Vous pouvez en choisir ${most} au plus. Retirez-en un pour en choisir un autre.`,
-  exclusive: label => `« ${label} » est choisi ; ce qu’il exclut a été retiré.`,
-  shown: many => `${count(many, 'question de plus', 'questions de plus')}.`,
-  hidden: many => `${count(many, 'question n’est plus nécessaire', 'questions ne sont plus nécessaires')}.`,
-  errors: many => `${count(many, 'réponse demande', 'réponses demandent')} votre attention.`,
-  page: (number, of) => `Page ${number} sur ${of}`,
-  add: label => `Ajouter : ${label}`,
-  remove: (label, number) => `Supprimer ${label} ${number}`,
-  added: (label, number) => `${label} ${number} a été ajouté.`,
-  removed: (label, number) => `${label} ${number} a été supprimé.`,
-  removeFile: name => `Supprimer ${name}`,
-  uploading: (name, percent) => `Envoi de ${name} : ${percent} %`,
-  uploaded: name => `${name} est envoyé.`,
-  uploadFailed: name => `${name} n’a pas pu être envoyé.`,
-  between: (min, max, unit) => `De ${min} à ${max}${unit && ` ${unit}`}`,
-  search: {
-    found: many => (many === 0 ? 'Rien trouvé.' : `${many} trouvés. Choisissez avec les flèches.`),
-    searchFailed: 'La recherche ne fonctionne pas. Réessayez plus tard.',
-  },
+  restored: 'Vos réponses précédentes sont toujours là.',
+  chooseUpTo: most => `Choisissez-en ${w.show(most)} au plus.`,
+  limit: most => `Vous pouvez en choisir ${w.show(most)} au plus. Pour en choisir un autre, retirez-en d’abord un.`,
+  exclusive: label => `Vous avez choisi « ${w.show(label)} ». Les réponses incompatibles ont été retirées.`,
+  shown: many => `${w.plural(many, { one: `${w.show(many)} question de plus`, other: `${w.show(many)} questions de plus` })}.`,
+  hidden: many => `${w.plural(many, { one: `${w.show(many)} question n’est plus nécessaire`, other: `${w.show(many)} questions ne sont plus nécessaires` })}.`,
+  errors: many => `Vérifiez ${w.plural(many, { one: `${w.show(many)} réponse`, other: `${w.show(many)} réponses` })}.`,
+  page: (number, of) => `Page ${w.show(number)} sur ${w.show(of)}`,
+  choose: 'Choisir',
+  noAnswer: 'Sans réponse',
+  unit: 'Unité',
+  cannotUpload: 'Aucun fichier ne peut être ajouté ici.',
+  retry: 'Réessayer',
+  add: label => `Ajouter : ${w.show(label)}`,
+  remove: (label, number) => `Supprimer ${w.show(label)} ${w.show(number)}`,
+  added: (label, number) => `${w.show(label)} ${w.show(number)} : ajout effectué.`,
+  removed: (label, number) => `${w.show(label)} ${w.show(number)} : suppression effectuée.`,
+  removeFile: name => `Supprimer ${w.show(name)}`,
+  uploading: (name, percent) => `Envoi de ${w.show(name)} : ${w.show(percent)} %`,
+  uploaded: name => `${w.show(name)} : envoi terminé.`,
+  uploadFailed: name => `${w.show(name)} n’a pas pu être envoyé.`,
+  between: (min, max, unit) => `De ${w.show(min)} à ${w.show(max)} ${w.show(unit)}`,
+  nothingFound: 'Aucun résultat.',
+  found: many => `${w.plural(many, { one: `${w.show(many)} résultat`, other: `${w.show(many)} résultats` })}. Choisissez avec les flèches.`,
+  searchFailed: 'La recherche ne fonctionne pas pour le moment. Réessayez plus tard.',
+  issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

@@ -14,7 +14,8 @@ import {
   QuestionRenderer,
   useQuestionnaire,
 } from '../index.ts'
-import { ar, de, es, fr } from '../strings/index.ts'
+import { search } from '../strings/en-search.ts'
+import { ar, de, loadStrings, STRING_LANGUAGES } from '../strings/index.ts'
 import { en } from '../strings.ts'
 
 const example = (name: string): Questionnaire =>
@@ -72,10 +73,20 @@ t.test('a language brings its direction, and words that are missing are English'
   t.match(html, '<div class="wq-root" lang="ar" dir="rtl">')
   t.match(html, ar.review)
   t.match(html, '(required)')
-  for (const [name, words] of Object.entries({ ar, de, es, fr })) {
-    const missing = Object.keys(en).filter(key => !(key in words))
-    t.same(missing, ['issue'], `${name} says everything but the sentences of the service`)
+  for (const lang of STRING_LANGUAGES) {
+    const words = await loadStrings(`${lang}-AT`)
+    const keys = Object.keys({ ...en, ...search }).sort()
+    t.same(Object.keys(words ?? {}).sort(), keys, `${lang} says everything`)
   }
+  t.equal(await loadStrings('tlh'), undefined)
+  t.equal(await loadStrings('en-GB'), undefined)
+  t.equal(de.shown?.(1), '1 weitere Frage.')
+  t.equal(ar.errors?.(2), 'إجابتان تحتاجان إلى مراجعة.')
+  t.equal(
+    de.issue?.({ text: 'Own.' } as never, 'x'),
+    'Own.',
+    'a sentence of the author, or of the service, stays',
+  )
 })
 
 t.test('every text of a form is shown in the language of the reader', async t => {

@@ -2,10 +2,13 @@
  * Files from the page to the object store and back, with a real gateway, three nodes, and both object stores.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
+import { appendFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { toHex } from '../../../core/crypto/bytes.ts'
 import { startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
 import { missing } from '../../../core/test/fixtures/programs.ts'
+import { downloadToDisk, uploadFromDisk } from '../disk/index.ts'
 import type { AndironError } from '../errors.ts'
 import {
   createJWTForStorageKeys,
@@ -91,6 +94,75 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
       t.match(await failure(fetchBinaryData(alice, environment, insertedUid)), { status: 404 })
       t.same(await listData(alice, environment), [])
     })
+
+  for (const size of [0, 1, 300_000])
+    await t.test(`a file of ${size} bytes goes up from the disk and comes down to it`, async t => {
+      const directory = t.testdir({ 'knee.dcm': '' })
+      const [path, copy] = [join(directory, 'knee.dcm'), join(directory, 'copy.dcm')]
+      const content = randomBytes(size)
+      await writeFile(path, content)
+      const steps: Progress[] = []
+      const onProgress = (progress: Progress) => steps.push(progress)
+      const scan = { ...options, fileType: 'application/dicom', onProgress }
+      const { insertedUid, attachment } = await uploadFromDisk(alice, path, scan, environment)
+      t.same(steps.at(-1), { loaded: size + 16, total: size + 16 })
+      t.match(attachment, { id: insertedUid, contentType: 'application/dicom', size, title: 'knee.dcm' })
+      const opened = await downloadAndDecryptFile(alice, environment, insertedUid)
+      t.ok(content.equals(new Uint8Array(await opened.arrayBuffer())), 'a page opens it')
+
+      steps.length = 0
+      const record = await downloadToDisk(alice, environment, insertedUid, copy, { onProgress })
+      t.match(record, { file_name: 'knee.dcm', file_size: size })
+      t.same(steps.at(-1), { loaded: size + 16, total: size + 16 })
+      t.ok(content.equals(await readFile(copy)))
+      t.same((await readdir(directory)).sort(), ['copy.dcm', 'knee.dcm'], 'no part is left')
+      await deleteBinaryFile(alice, environment, insertedUid)
+    })
+
+  await t.test('a file that changes while it goes up is refused, and nothing of it is stored', async t => {
+    const path = join(t.testdir({ log: '' }), 'log')
+    for (const change of [() => appendFile(path, 'more'), () => truncate(path, 10)]) {
+      await writeFile(path, randomBytes(3_000_000))
+      let changed: Promise<void> | undefined
+      const onProgress = () => {
+        changed ??= change()
+      }
+      const error = await failure(uploadFromDisk(alice, path, { ...options, onProgress }, environment))
+      await changed
+      t.match(error, { code: 'AND_FILE_CHANGED' })
+    }
+    t.same(await listData(alice, environment), [])
+  })
+
+  await t.test('a file whose bytes are not those of its key leaves the disk as it was', async t => {
+    const directory = t.testdir({ 'report.pdf': 'the former one' })
+    const credentials = await createUploadCredentials(
+      alice,
+      { ...options, fileName: 'report.pdf', fileType: 'application/pdf', fileSize: 400_000 },
+      environment,
+    )
+    await encryptAndUploadFile(new Uint8Array(400_000), credentials)
+    const record = {
+      ...{ encryption_key: JSON.stringify((await encryptFile(new Uint8Array(1))).encryptionKey) },
+      ...{ reference: options.reference, file_name: '../../../etc/passwd', file_size: 400_000 },
+      ...{ file_type: 'application/pdf', controller_did: alice.did },
+      url: `andiron://${credentials.uploadKey}`,
+    }
+    const { insertedUid } = await submitBinaryData(alice, record, environment, applicationId)
+    const path = join(directory, 'report.pdf')
+    const aborted = AbortSignal.abort(new Error('enough'))
+    for (const [code, work] of [
+      ['AND_FILE_NOT_OPENED', () => downloadToDisk(alice, environment, insertedUid, path)],
+      ['AND_UNKNOWN_FILE', () => downloadToDisk(bob, environment, insertedUid, path)],
+      [undefined, () => downloadToDisk(alice, environment, insertedUid, path, { signal: aborted })],
+    ] as const) {
+      const error = await failure(work())
+      t.match(error, code === undefined ? { message: 'enough' } : { code })
+    }
+    t.equal(await readFile(path, 'utf8'), 'the former one')
+    t.same(await readdir(directory), ['report.pdf'])
+    await deleteBinaryFile(alice, environment, insertedUid)
+  })
 
   await t.test(
     'a deletion takes what is told of the file along, and is completed when it was cut short',

@@ -80,31 +80,34 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
     'uploadAndEncryptFile',
   ])
 
-  await t.test('the entry for keys runs in Node, and no other entry loads it', async t => {
-    const keys = pathToFileURL(join(directory, sdk.exports['./keys'].default.replace('./dist/', ''))).href
-    const script = `console.log(JSON.stringify(Object.keys(await import(${JSON.stringify(keys)}))))`
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])
-    t.same(JSON.parse(stdout), [
-      'SHORTEST_PASSPHRASE',
-      'hasPasskeys',
-      'openStorageKeypair',
-      'passphrasePrompts',
-      'readRecovery',
-      'recoveryFileOf',
-      'signInWithWallet',
-      'unwrapKey',
-      'wrapKey',
-    ])
-    const { metafile } = await build({
-      entryPoints: [join(directory, 'ui/sdk/index.js')],
-      ...{ bundle: true, format: 'esm', platform: 'browser', write: false, metafile: true },
-      absWorkingDir: directory,
-    })
-    t.same(
-      Object.keys(metafile.inputs).filter(file => file.startsWith('ui/sdk/keys/')),
-      [],
-    )
-  })
+  await t.test(
+    'the entry for keys runs in Node, and the first entry loads neither it nor that for disks',
+    async t => {
+      const keys = pathToFileURL(join(directory, sdk.exports['./keys'].default.replace('./dist/', ''))).href
+      const script = `console.log(JSON.stringify(Object.keys(await import(${JSON.stringify(keys)}))))`
+      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])
+      t.same(JSON.parse(stdout), [
+        'SHORTEST_PASSPHRASE',
+        'hasPasskeys',
+        'openStorageKeypair',
+        'passphrasePrompts',
+        'readRecovery',
+        'recoveryFileOf',
+        'signInWithWallet',
+        'unwrapKey',
+        'wrapKey',
+      ])
+      const { metafile } = await build({
+        entryPoints: [join(directory, 'ui/sdk/index.js')],
+        ...{ bundle: true, format: 'esm', platform: 'browser', write: false, metafile: true },
+        absWorkingDir: directory,
+      })
+      t.same(
+        Object.keys(metafile.inputs).filter(file => /^ui\/sdk\/(keys|disk)\//.test(file)),
+        [],
+      )
+    },
+  )
 
   await t.test('the entry for encryption reaches no network and no node', async t => {
     const { metafile, outputFiles } = await build({
@@ -140,6 +143,7 @@ t.test('the examples of the README compile', async t => {
     'readme-responses.ts',
     'readme-aggregations.ts',
     'readme-files.ts',
+    'readme-disk.ts',
     'readme-profile.ts',
   ].map(async name => {
     const source = await readFile(join(project, 'test/fixtures', name), 'utf8')
@@ -147,6 +151,7 @@ t.test('the examples of the README compile', async t => {
       .slice(source.indexOf('import'))
       .replace("'../../index.ts'", "'@andiron/sdk'")
       .replace("'../../keys/index.ts'", "'@andiron/sdk/keys'")
+      .replace("'../../disk/index.ts'", "'@andiron/sdk/disk'")
   })
   t.same(examples, await Promise.all(compiled))
 })

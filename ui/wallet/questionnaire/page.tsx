@@ -4,18 +4,17 @@ import {
   QuestionnaireForm,
   QuestionnaireProvider,
   type QuestionnaireResponse,
-  type Strings,
 } from '@andiron/questionnaire'
-import { ar, de, es, fr } from '@andiron/questionnaire/strings'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { isAdaptive } from '../../../fhir/adaptive.ts'
 import { checkResponse, fetchForm } from './service.ts'
 
 const AdaptiveForm = lazy(() => import('./adaptive-form.tsx'))
 
-const STRINGS: Readonly<Record<string, Partial<Strings>>> = { ar, de, es, fr }
-
-const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ar: 'العربية' } as const
+const LANGUAGES = {
+  ...{ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', pt: 'Português' },
+  ...{ ar: 'العربية', hi: 'हिन्दी', zh: '中文' },
+} as const
 
 export function QuestionnairePage({ id }: { readonly id: string }) {
   const [form, setForm] = useState<Questionnaire>()
@@ -39,12 +38,8 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
   }
   if (form === undefined) return <p role="status">Loading the form …</p>
   const shown = lang ?? form.language ?? 'en'
-  const strings = STRINGS[shown.split('-', 1)[0] ?? '']
-  const provided = {
-    ...{ questionnaire: form, questionnaireId: id, lang: shown, searchCodes: '/fhir' },
-    ...(strings && { strings }),
-  }
-  const submit = async (response: QuestionnaireResponse) => setChecked(await checkResponse(response))
+  const provided = { questionnaire: form, questionnaireId: id, lang: shown, searchCodes: '/fhir' }
+  const submit = async (response: QuestionnaireResponse) => setChecked(await checkResponse(response, shown))
   return (
     <>
       <p className="notice">

@@ -4,17 +4,22 @@ import type { OperationOutcome } from 'fhir/r5.js'
 
 /** Fetches a registered form. */
 export async function fetchForm(id: string): Promise<Questionnaire> {
-  const answer = await fetch(`/api/questionnaire/${encodeURIComponent(id)}`)
+  // The original: the page offers a choice of languages and has every translation.
+  const headers = { 'accept-language': '*' }
+  const answer = await fetch(`/api/questionnaire/${encodeURIComponent(id)}`, { headers })
   const body: unknown = await answer.json()
   if (!answer.ok) throw new Error((body as { readonly detail?: string }).detail ?? answer.statusText)
   return body as Questionnaire
 }
 
 /** Validates a response; throws the issues if it would be refused. Nothing is stored. */
-export async function checkResponse(response: QuestionnaireResponse): Promise<QuestionnaireResponse> {
+export async function checkResponse(
+  response: QuestionnaireResponse,
+  lang: string,
+): Promise<QuestionnaireResponse> {
   const answer = await fetch('/api/questionnaire/$validate', {
     method: 'POST',
-    headers: { 'content-type': 'application/fhir+json' },
+    headers: { 'content-type': 'application/fhir+json', 'accept-language': lang },
     body: JSON.stringify(response),
   })
   if (!answer.ok) throw new Error(answer.statusText)

@@ -127,8 +127,8 @@ async function rowsOf(database: Database): Promise<string[]> {
   return rows
 }
 
-/** Writes of every kind until it is stopped; reports what was acknowledged, and what was refused. */
-function writers(store: NetworkStore, world: World, pause = 40) {
+/** Writes of every kind until it is stopped; reports what was acknowledged, and what was refused. The pause leaves the processors to the move. */
+function writers(store: NetworkStore, world: World, pause = 150) {
   const acknowledged = new Map<string, { uid: string; content: object }>()
   const refused: unknown[] = []
   let isOver = false

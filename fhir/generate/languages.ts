@@ -1,0 +1,264 @@
+/** Compiles the catalogue of sentences, ICU messages in `fhir/languages`, to TypeScript without a parser. */
+import { parse, type Token } from '@messageformat/parser'
+
+/** The languages of the catalogue. English is the source of the others. */
+export const LANGUAGES = ['en', 'de', 'es', 'fr', 'ar', 'pt', 'hi', 'zh'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+const NAMES: Readonly<Record<Language, string>> = {
+  ...{ en: 'English', de: 'German', es: 'Spanish', fr: 'French', ar: 'Arabic' },
+  ...{ pt: 'Portuguese', hi: 'Hindi', zh: 'Chinese' },
+}
+
+/** ICU messages by key. */
+export type Messages = Readonly<Record<string, string>>
+
+/** One file of the catalogue. */
+export interface Source {
+  /** Sentences of the rules that a browser checks at once. */
+  readonly required: Messages
+  /** Sentences of the rules for responses. */
+  readonly answering: Messages
+  /** Texts of the form components that are needed at once, and of those loaded later. */
+  readonly form: Messages
+  readonly later: Messages
+  /** Texts of the search of a value set. */
+  readonly search: Messages
+}
+
+/** The parts of a file. */
+export const PARTS = ['required', 'answering', 'form', 'later', 'search'] as const
+
+const HEAD = (what: string) =>
+  `/** ${what}, generated from fhir/languages by fhir/generate: do not edit. */\n`
+
+/** The generated files by their paths. */
+export function compileCatalogue(sources: Readonly<Record<Language, Source>>): ReadonlyMap<string, string> {
+  const files = new Map<string, string>()
+  const { en } = sources
+  const english = { ...en.required, ...en.answering }
+  for (const part of ['required', 'answering'] as const)
+    files.set(`fhir/sentences/${part}.ts`, englishSentences(en[part]))
+  for (const part of ['form', 'later', 'search'] as const)
+    files.set(`ui/questionnaire/strings/en-${part}.ts`, englishStrings(part, en[part]))
+  for (const language of LANGUAGES) {
+    if (language === 'en') continue
+    const { required, answering, ...texts } = sources[language]
+    files.set(`fhir/sentences/${language}.ts`, sentences(language, { ...required, ...answering }, english))
+    files.set(`ui/questionnaire/strings/${language}.ts`, strings(language, textsOf(texts), textsOf(en)))
+  }
+  return files
+}
+
+const textsOf = ({ form, later, search }: Pick<Source, 'form' | 'later' | 'search'>): Messages => ({
+  ...form,
+  ...later,
+  ...search,
+})
+
+/** The placeholders of a message, in the order of their first use. */
+export function placeholdersOf(message: string): readonly string[] {
+  const found = new Set<string>()
+  const collect = (tokens: readonly Token[]) => {
+    for (const token of tokens) {
+      if ('arg' in token) found.add(token.arg)
+      if ('cases' in token) for (const each of token.cases) collect(each.tokens)
+    }
+  }
+  collect(parse(message))
+  return [...found]
+}
+
+/** The forms of every plural of a message. */
+export function pluralsOf(message: string): readonly (readonly string[])[] {
+  const found: string[][] = []
+  const collect = (tokens: readonly Token[]) => {
+    for (const token of tokens)
+      if ('cases' in token) {
+        if (token.type === 'plural') found.push(token.cases.map(({ key }) => key))
+        for (const each of token.cases) collect(each.tokens)
+      }
+  }
+  collect(parse(message))
+  return found
+}
+
+/** The expressions by which the code of a language reads and shows a value. */
+interface Dialect {
+  read(arg: string): string
+  show(value: string): string
+  format(name: string, value: string): string
+  plural(value: string, forms: readonly (readonly [string, string])[]): string
+  /** Prefix of the function `select`. */
+  select(value: string, texts: string): string
+}
+
+const record = (entries: readonly (readonly [string, string])[]) =>
+  `{ ${entries.map(([key, text]) => `${key}: ${text}`).join(', ')} }`
+
+const ENGLISH: Dialect = {
+  read: arg => `v.${arg}`,
+  show: value => value,
+  format: (name, value) => (name === 'list' ? `oneOf(${value})` : value),
+  plural(value, forms) {
+    const of = new Map(forms)
+    return `count(${value}, ${of.get('one') ?? of.get('other')}, ${of.get('other')})`
+  },
+  select: (value, texts) => `choose(${value}, ${texts})`,
+}
+
+/** A text of the components needs no key: the application knows its name. */
+const ENGLISH_TEXT: Dialect = {
+  ...ENGLISH,
+  plural(value, forms) {
+    const of = new Map(forms)
+    const other = of.get('other') ?? ''
+    return `${value} === 1 ? ${of.get('one') ?? other} : ${other}`
+  },
+}
+
+const FOREIGN: Dialect = {
+  read: arg => `v['${arg}']`,
+  show: value => `w.show(${value})`,
+  format: (name, value) => `w.${name}(${value})`,
+  plural: (value, forms) => `w.plural(${value}, ${record(forms)})`,
+  select: (value, texts) => `select(${value}, ${texts})`,
+}
+
+/** A message as an expression of TypeScript. */
+function expressionOf(message: string, dialect: Dialect): string {
+  const textOf = (tokens: readonly Token[], count?: string): string => {
+    if (tokens.every(({ type }) => type === 'content'))
+      return quoted(tokens.map(token => (token as { value: string }).value).join(''))
+    const parts = tokens.map(token => {
+      if (token.type === 'content') return escaped(token.value)
+      if (token.type === 'octothorpe') return `\${${dialect.show(count ?? '')}}`
+      const value = dialect.read(token.arg)
+      if (token.type === 'argument') return `\${${dialect.show(value)}}`
+      if (token.type === 'function') return `\${${dialect.format(token.key, value)}}`
+      const cases = token.cases.map(each => [each.key, textOf(each.tokens, value)] as const)
+      return token.type === 'plural'
+        ? `\${${dialect.plural(value, cases)}}`
+        : `\${${dialect.select(value, record(cases))}}`
+    })
+    return `\`${parts.join('')}\``
+  }
+  return textOf(parse(message))
+}
+
+/** The fixed parts of a message with `{}` between them. */
+export const keyOf = (message: string): string =>
+  parse(message)
+    .map(token => (token.type === 'content' ? token.value : '{}'))
+    .join('')
+
+/** A message as a template. */
+const templateOf = (message: string, dialect: Dialect): string => {
+  const text = expressionOf(message, dialect)
+  return text.startsWith('`')
+    ? text
+    : `\`${parse(message)
+        .map(token => escaped((token as { value: string }).value))
+        .join('')}\``
+}
+
+const quoted = (text: string) =>
+  text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`
+const escaped = (text: string) => text.replace(/[`\\]|\$\{/g, '\\$&')
+
+const TYPES: Readonly<Record<string, string>> = { list: 'readonly string[]' }
+
+function englishSentences(messages: Messages): string {
+  const rows = Object.entries(messages).map(([key, message]) => {
+    const text = `say${templateOf(message, ENGLISH)}`
+    const args = placeholdersOf(message)
+    if (args.length === 0) return `export const ${key} = (): Sentence => ${text}`
+    const types = typesOf(parse(message))
+    const values = args.map(arg => `${arg}: ${types.get(arg)}`).join('; ')
+    return `export const ${key} = (v: { ${values} }): Sentence =>\n  ${text}`
+  })
+  const body = rows.join('\n\n')
+  const used = ['choose', 'count', 'oneOf'].filter(name => body.includes(`{${name}(`))
+  const imports = [...used, 'type Sentence', 'say'].join(', ')
+  return `${HEAD('English sentences of the rules')}import { ${imports} } from '../sentence.ts'\n\n${body}\n`
+}
+
+/** The types of the values of a message, from their use. */
+function typesOf(tokens: readonly Token[], found = new Map<string, string>()): Map<string, string> {
+  for (const token of tokens) {
+    if (!('arg' in token)) continue
+    const type =
+      token.type === 'plural'
+        ? 'number'
+        : token.type === 'function'
+          ? (TYPES[token.key] ?? 'string | number')
+          : 'string | number'
+    if (found.get(token.arg) !== 'number') found.set(token.arg, type)
+    if ('cases' in token) for (const each of token.cases) typesOf(each.tokens, found)
+  }
+  return found
+}
+
+function sentences(language: Language, messages: Messages, english: Messages): string {
+  const rows = Object.entries(messages).map(([key, message]) => {
+    const source = english[key] ?? ''
+    const order = placeholdersOf(source)
+    const text = expressionOf(message, { ...FOREIGN, read: arg => `v[${order.indexOf(arg)}]` })
+    const parameters = text.includes('w.') ? '(v, w)' : text.includes('v[') ? 'v' : '()'
+    return `  ${JSON.stringify(keyOf(source))}: ${parameters} => ${text},`
+  })
+  const body = rows.join('\n')
+  const imports = body.includes('select(') ? 'import { type Catalogue, select }' : 'import type { Catalogue }'
+  return `${HEAD(`${NAMES[language]} sentences of the rules`)}${imports} from '../sentence.ts'
+
+export const ${language}: Catalogue = {
+${body}
+}
+`
+}
+
+/** One text of the components: a string, or a function of its values in the order of the English message. */
+function stringOf(key: string, message: string, source: string, dialect: Dialect): string {
+  const args = placeholdersOf(source)
+  const positional = { ...dialect, read: (arg: string) => arg }
+  const text = expressionOf(message, positional)
+  if (args.length === 0) return `  ${key}: ${text},`
+  return `  ${key}: ${args.length === 1 ? args[0] : `(${args.join(', ')})`} => ${text},`
+}
+
+const ENGLISH_PARTS = {
+  form: ['first', 'English texts of the components'],
+  later: ['later', 'English texts of the components that are loaded later'],
+  search: ['search', 'English texts of the search of a value set'],
+} as const
+
+function englishStrings(part: keyof typeof ENGLISH_PARTS, messages: Messages): string {
+  const keys = Object.keys(messages)
+  const rows = keys.map(key => stringOf(key, messages[key] ?? '', messages[key] ?? '', ENGLISH_TEXT))
+  const [name, what] = ENGLISH_PARTS[part]
+  return `${HEAD(what)}import type { Strings } from '../strings.ts'
+
+type Texts = Required<Pick<Strings, ${keys.map(key => `'${key}'`).join(' | ')}>>
+
+export const ${name}: Texts = {
+${rows.join('\n')}
+}
+`
+}
+
+function strings(language: Language, messages: Messages, source: Messages): string {
+  const rows = Object.entries(messages).map(([key, message]) =>
+    stringOf(key, message, source[key] ?? '', FOREIGN),
+  )
+  return `${HEAD(`${NAMES[language]} texts of the components`)}import { sayIssue, wordsIn } from '../../../fhir/in-words.ts'
+import { ${language} as sentences } from '../../../fhir/sentences/${language}.ts'
+import type { Strings } from '../strings.ts'
+
+const w = wordsIn('${language}')
+
+export const ${language}: Partial<Strings> = {
+${rows.join('\n')}
+  issue: (issue, question) => sayIssue(issue, sentences, w, question),
+}
+`
+}
