@@ -1,8 +1,8 @@
 /**
  * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts`, `r5.ts` and their `-others.ts` from the definitions packages
- * (CC0), `docs/fhir-rules.md` from the table of rules, and the sentences of each language from `fhir/languages`.
- * After a build: `node dist/fhir/generate/write.js`, then `biome check --write fhir/structure`. The argument
- * `languages` writes the sentences alone.
+ * (CC0), the bundled units of UCUM from the value sets of R4, `docs/fhir-rules.md` from the table of rules, and the
+ * sentences of each language from `fhir/languages`. After a build: `node dist/fhir/generate/write.js`, then
+ * `biome check --write fhir/structure`. The argument `languages` writes the sentences alone.
  */
 // biome-ignore-start lint/style/noRestrictedImports: run by hand under Node; no file of fhir imports it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,6 +14,7 @@ import { type Generated, generate, type OtherTypes, type ReadDefinition } from '
 import { compileCatalogue, LANGUAGES, type Language, type Source } from './languages.ts'
 import { folderOf } from './packages.ts'
 import { renderRules } from './rules.ts'
+import { renderUnits } from './units.ts'
 
 /** The package of each version. */
 export const PACKAGES = {
@@ -71,6 +72,12 @@ function packageOf(version: keyof typeof PACKAGES): [read: ReadDefinition, resou
   return [read, resources]
 }
 
+/** The text of the bundled units of UCUM. */
+export function generateUnits(): string {
+  const read = (name: string) => JSON.parse(readFileSync(join(folderOf(PACKAGES.R4), `${name}.json`), 'utf8'))
+  return renderUnits(PACKAGES.R4, read('package').version, read)
+}
+
 /** The text of a generated file. */
 export const render = (version: keyof typeof PACKAGES, generated: Generated) =>
   `/** The elements of FHIR ${version}, generated from ${PACKAGES[version]} (CC0) by fhir/generate: do not edit. */
@@ -101,6 +108,7 @@ if (process.argv[1]?.endsWith('write.js')) {
     writeFileSync(path, contents)
   if (process.argv[2] === 'languages') process.exit()
   writeFileSync('docs/fhir-rules.md', renderRules(RULES, EXTENSION_TABLE))
+  writeFileSync('plugins/fhir-terminology/bundled/ucum.ts', generateUnits())
   for (const version of ['R4', 'R4B', 'R5'] as const) {
     writeFileSync(`fhir/structure/${version.toLowerCase()}.ts`, render(version, generateVersion(version)))
     writeFileSync(

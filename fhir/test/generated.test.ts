@@ -6,7 +6,7 @@ import { missing } from '../../core/test/fixtures/programs.ts'
 import { EXTENSION_TABLE } from '../extension-table.ts'
 import { folderOf } from '../generate/packages.ts'
 import { renderRules } from '../generate/rules.ts'
-import { generateOthers, generateVersion, PACKAGES } from '../generate/write.ts'
+import { generateOthers, generateUnits, generateVersion, PACKAGES } from '../generate/write.ts'
 import { checkStructureOnly, RULES, refused } from '../index.ts'
 import { allDefinitions } from '../structure/all.ts'
 import { checkStructure } from '../structure/check.ts'
@@ -24,6 +24,8 @@ t.test('has the definitions of the installed packages', { skip: missing('hl7') }
   t.same(generateOthers('R4'), R4_OTHERS)
   t.same(generateOthers('R4B'), R4B_OTHERS)
   t.same(generateOthers('R5'), R5_OTHERS)
+  const units = new URL('plugins/fhir-terminology/bundled/ucum.ts', import.meta.resolve('#root/package.json'))
+  t.equal(readFileSync(units, 'utf8'), generateUnits())
 })
 
 t.test('has the page of the rules as the table says', async t => {
