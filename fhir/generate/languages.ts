@@ -24,10 +24,12 @@ export interface Source {
   readonly later: Messages
   /** Texts of the search of a value set. */
   readonly search: Messages
+  /** Texts of adaptive forms. */
+  readonly adaptive: Messages
 }
 
 /** The parts of a file. */
-export const PARTS = ['required', 'answering', 'form', 'later', 'search'] as const
+export const PARTS = ['required', 'answering', 'form', 'later', 'search', 'adaptive'] as const
 
 const HEAD = (what: string) =>
   `/** ${what}, generated from fhir/languages by fhir/generate: do not edit. */\n`
@@ -39,7 +41,7 @@ export function compileCatalogue(sources: Readonly<Record<Language, Source>>): R
   const english = { ...en.required, ...en.answering }
   for (const part of ['required', 'answering'] as const)
     files.set(`fhir/sentences/${part}.ts`, englishSentences(en[part]))
-  for (const part of ['form', 'later', 'search'] as const)
+  for (const part of ['form', 'later', 'search', 'adaptive'] as const)
     files.set(`ui/questionnaire/strings/en-${part}.ts`, englishStrings(part, en[part]))
   for (const language of LANGUAGES) {
     if (language === 'en') continue
@@ -50,10 +52,11 @@ export function compileCatalogue(sources: Readonly<Record<Language, Source>>): R
   return files
 }
 
-const textsOf = ({ form, later, search }: Pick<Source, 'form' | 'later' | 'search'>): Messages => ({
+const textsOf = ({ form, later, search, adaptive }: Omit<Source, 'required' | 'answering'>): Messages => ({
   ...form,
   ...later,
   ...search,
+  ...adaptive,
 })
 
 /** The placeholders of a message, in the order of their first use. */
@@ -230,6 +233,7 @@ const ENGLISH_PARTS = {
   form: ['first', 'English texts of the components'],
   later: ['later', 'English texts of the components that are loaded later'],
   search: ['search', 'English texts of the search of a value set'],
+  adaptive: ['adaptive', 'English texts of adaptive forms'],
 } as const
 
 function englishStrings(part: keyof typeof ENGLISH_PARTS, messages: Messages): string {

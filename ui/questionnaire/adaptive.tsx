@@ -11,14 +11,6 @@ import type { QuestionnaireProviderProps } from './provider.tsx'
 
 export { isAdaptive } from '../../fhir/adaptive.ts'
 
-/** The texts of an adaptive form. */
-export interface AdaptiveStrings {
-  readonly choosing: string
-  readonly notChosen: string
-  readonly complete: string
-  question(number: number): string
-}
-
 /** Chooses the next questions: `nextQuestion` of the SDK, or your own engine with the same contract. */
 export type NextQuestion = (
   response: QuestionnaireResponse,
@@ -31,8 +23,6 @@ export interface AdaptiveQuestionnaireProps
   /** Called with the response so far; resolves with the response whose contained form has the next questions. */
   readonly nextQuestion: NextQuestion
   readonly look?: Look
-  /** Texts that replace the English ones. */
-  readonly adaptiveStrings?: AdaptiveStrings
 }
 
 const QuestionByQuestion = lazy(() => import('./adaptive/question-by-question.tsx'))

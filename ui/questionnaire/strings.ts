@@ -53,6 +53,11 @@ export interface Strings {
   /** The number of codes that match. */
   found?(many: number): string
   readonly searchFailed?: string
+  /** The next question of an adaptive form is requested. Its texts are loaded with it, and English without these. */
+  readonly choosing?: string
+  readonly notChosen?: string
+  readonly allAsked?: string
+  question?(number: number): string
   /**
    * The message of an issue. By default the service's text; its rule and the question allow another wording.
    */

@@ -35,7 +35,10 @@ t.test('a registered form is tried out in a browser', async t => {
   t.match(await page.locator('.notice').textContent(), /Try a form here/)
   await page.getByLabel('Language').selectOption('de')
   await page.getByRole('button', { name: 'Weiter' }).click()
-  t.match(await page.locator('.wq-error-summary').textContent(), "Answer 'What is your name?'.")
+  t.match(
+    await page.locator('.wq-error-summary').textContent(),
+    'Bitte beantworten Sie „What is your name?“.',
+  )
   await page.getByLabel('What is your name?').fill('Ada')
   await page.getByLabel('What is your postcode?').fill('12345')
   await page.getByRole('button', { name: 'Weiter' }).click()
@@ -96,6 +99,12 @@ t.test('a registered form is tried out in a browser', async t => {
       await question(2).waitFor()
       t.equal(await adaptive.locator('input:checked').count(), 0)
       t.match(calls.at(-1)?.item, [{ answer: [{}] }])
+
+      const language = adaptive.getByLabel('Language')
+      await language.selectOption('de')
+      await adaptive.getByText('Frage 2', { exact: true }).first().waitFor()
+      await language.selectOption('en')
+      await question(2).waitFor()
 
       await t.test('back and on without a request, unless an answer changed', async t => {
         const before = calls.length

@@ -4,23 +4,16 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { textIn } from '../../../fhir/form/translate.ts'
 import type { QuestionnaireResponse } from '../../../fhir/form/types.ts'
 import { text } from '../../../fhir/shape.ts'
-import type { AdaptiveQuestionnaireProps, AdaptiveStrings } from '../adaptive.tsx'
+import type { AdaptiveQuestionnaireProps } from '../adaptive.tsx'
 import { QuestionnaireProvider } from '../provider.tsx'
-import { en as usual } from '../strings.ts'
 import { type Course, courseOf, issuesOf, responseWith } from './course.ts'
 import { Steps } from './steps.tsx'
-
-const en: AdaptiveStrings = {
-  choosing: 'Choosing the next question',
-  notChosen: 'The next question could not be loaded. Your answers are still here.',
-  complete: 'There are no more questions.',
-  question: number => `Question ${number}`,
-}
+import { useWords } from './words.ts'
 
 /** The form from its first request on. */
 export default function QuestionByQuestion(props: AdaptiveQuestionnaireProps) {
   const { questionnaire, questionnaireId = questionnaire.id, initialResponse, draft, ...others } = props
-  const { nextQuestion, onSubmit, review = true, look, adaptiveStrings: words = en, ...provided } = others
+  const { nextQuestion, onSubmit, review = true, look, ...provided } = others
   if (!questionnaireId) throw new Error('AdaptiveQuestionnaire needs a questionnaireId.')
   const [course, setCourse] = useState<Course>()
   const [failure, setFailure] = useState<string>()
@@ -32,7 +25,7 @@ export default function QuestionByQuestion(props: AdaptiveQuestionnaireProps) {
     next.current = nextQuestion
   })
   const lang = provided.lang ?? text(questionnaire.language)
-  const strings = { ...usual, ...provided.strings }
+  const words = useWords(lang, provided.strings)
   const version = text(questionnaire.version)
 
   const ask = useCallback(async (response: QuestionnaireResponse) => {
@@ -96,7 +89,7 @@ export default function QuestionByQuestion(props: AdaptiveQuestionnaireProps) {
                 setAttempt(attempt + 1)
               }}
             >
-              {strings.retry}
+              {words.retry}
             </button>
           </>
         )}
@@ -113,6 +106,7 @@ export default function QuestionByQuestion(props: AdaptiveQuestionnaireProps) {
         onChange: response => reached.current && onChange(responseWith(reached.current, response)),
       })}
       questionnaire={course.form}
+      strings={words}
       questionnaireId={questionnaireId}
       initialResponse={course.response}
     >

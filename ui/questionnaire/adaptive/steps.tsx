@@ -4,17 +4,18 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { locate } from '../../../fhir/form/locate.ts'
 import { textIn } from '../../../fhir/form/translate.ts'
 import type { QuestionnaireItem, QuestionnaireResponse } from '../../../fhir/form/types.ts'
-import type { AdaptiveQuestionnaireProps, AdaptiveStrings } from '../adaptive.tsx'
+import type { AdaptiveQuestionnaireProps } from '../adaptive.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
 import type { Look } from '../look.ts'
 import { QuestionRenderer } from '../question-renderer.tsx'
 import { SessionContext, useOutline, useSession } from '../session.ts'
 import { slotsOf } from '../use-questionnaire.ts'
 import { type Course, issuesOf, responseWith } from './course.ts'
+import type { AdaptiveWords } from './words.ts'
 
 interface StepsProps extends Pick<AdaptiveQuestionnaireProps, 'onSubmit'> {
   readonly course: Course
-  readonly words: AdaptiveStrings
+  readonly words: AdaptiveWords
   readonly review: boolean
   readonly look: Look | undefined
   /** Moves the focus to the form when it appears, in place of a button that is gone. */
@@ -51,7 +52,7 @@ export function Steps({ course, words, ask, onSubmit, review, look, focused }: S
     setOthers([])
     setAttempt(0)
     setAt(to)
-    say(to < reached.steps.length ? words.question(to + 1) : words.complete)
+    say(to < reached.steps.length ? words.question(to + 1) : words.allAsked)
   }
   const refuse = (many: number, all: readonly string[] = []) => {
     setOthers(all)
@@ -129,7 +130,7 @@ export function Steps({ course, words, ask, onSubmit, review, look, focused }: S
       ) : review ? (
         <Answers steps={steps.map(questions)} look={look} onChange={go} />
       ) : (
-        <p>{words.complete}</p>
+        <p>{words.allAsked}</p>
       )}
       <div className="wq-buttons">
         {index > 0 && (
@@ -138,7 +139,7 @@ export function Steps({ course, words, ask, onSubmit, review, look, focused }: S
           </button>
         )}
         <button type="submit" className="wq-button wq-primary" aria-disabled={busy}>
-          {failed ? strings.retry : step ? strings.next : strings.submit}
+          {failed ? words.retry : step ? strings.next : strings.submit}
         </button>
       </div>
     </form>

@@ -48,5 +48,9 @@ export const ar: Partial<Strings> = {
   nothingFound: 'لا توجد نتائج.',
   found: many => `عدد النتائج: ${w.show(many)}. يمكن الاختيار بأسهم لوحة المفاتيح.`,
   searchFailed: 'البحث لا يعمل الآن. يُرجى المحاولة لاحقًا.',
+  choosing: 'جارٍ اختيار السؤال التالي',
+  notChosen: 'تعذّر تحميل السؤال التالي. الإجابات ما زالت هنا.',
+  allAsked: 'لا توجد أسئلة أخرى.',
+  question: number => `السؤال ${w.show(number)}`,
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

@@ -48,5 +48,9 @@ export const de: Partial<Strings> = {
   nothingFound: 'Nichts gefunden.',
   found: many => `${w.show(many)} gefunden. Wählen Sie mit den Pfeiltasten.`,
   searchFailed: 'Die Suche funktioniert gerade nicht. Bitte versuchen Sie es später erneut.',
+  choosing: 'Die nächste Frage wird ausgewählt',
+  notChosen: 'Die nächste Frage konnte nicht geladen werden. Ihre Antworten sind noch da.',
+  allAsked: 'Es gibt keine weiteren Fragen.',
+  question: number => `Frage ${w.show(number)}`,
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

@@ -48,5 +48,9 @@ export const es: Partial<Strings> = {
   nothingFound: 'No se encontró nada.',
   found: many => `${w.plural(many, { one: `${w.show(many)} resultado`, other: `${w.show(many)} resultados` })}. Elija con las flechas.`,
   searchFailed: 'La búsqueda no funciona ahora. Inténtelo más tarde.',
+  choosing: 'Se está eligiendo la siguiente pregunta',
+  notChosen: 'No se pudo cargar la siguiente pregunta. Sus respuestas siguen aquí.',
+  allAsked: 'No hay más preguntas.',
+  question: number => `Pregunta ${w.show(number)}`,
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

@@ -48,5 +48,9 @@ export const fr: Partial<Strings> = {
   nothingFound: 'Aucun résultat.',
   found: many => `${w.plural(many, { one: `${w.show(many)} résultat`, other: `${w.show(many)} résultats` })}. Choisissez avec les flèches.`,
   searchFailed: 'La recherche ne fonctionne pas pour le moment. Réessayez plus tard.',
+  choosing: 'La question suivante est en cours de choix',
+  notChosen: 'La question suivante n’a pas pu être chargée. Vos réponses sont toujours là.',
+  allAsked: 'Il n’y a plus de questions.',
+  question: number => `Question ${w.show(number)}`,
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

@@ -48,5 +48,9 @@ export const hi: Partial<Strings> = {
   nothingFound: 'कुछ नहीं मिला।',
   found: many => `${w.plural(many, { one: `${w.show(many)} परिणाम मिला`, other: `${w.show(many)} परिणाम मिले` })}। तीर वाली कुंजियों से चुनें।`,
   searchFailed: 'खोज अभी काम नहीं कर रही है। कृपया बाद में कोशिश करें।',
+  choosing: 'अगला प्रश्न चुना जा रहा है',
+  notChosen: 'अगला प्रश्न लोड नहीं हो सका। आपके उत्तर अभी भी यहाँ हैं।',
+  allAsked: 'और कोई प्रश्न नहीं है।',
+  question: number => `प्रश्न ${w.show(number)}`,
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

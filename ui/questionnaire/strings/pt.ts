@@ -48,5 +48,9 @@ export const pt: Partial<Strings> = {
   nothingFound: 'Nada encontrado.',
   found: many => `${w.plural(many, { one: `${w.show(many)} resultado`, other: `${w.show(many)} resultados` })}. Escolha com as setas.`,
   searchFailed: 'A pesquisa não funciona no momento. Tente mais tarde.',
+  choosing: 'A próxima pergunta está sendo escolhida',
+  notChosen: 'Não foi possível carregar a próxima pergunta. As suas respostas continuam aqui.',
+  allAsked: 'Não há mais perguntas.',
+  question: number => `Pergunta ${w.show(number)}`,
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

@@ -48,5 +48,9 @@ export const zh: Partial<Strings> = {
   nothingFound: '未找到结果。',
   found: many => `找到 ${w.show(many)} 个结果。请用方向键选择。`,
   searchFailed: '搜索暂时无法使用。请稍后再试。',
+  choosing: '正在选择下一个问题',
+  notChosen: '无法加载下一个问题。您的回答仍在此处。',
+  allAsked: '没有更多问题了。',
+  question: number => `第 ${w.show(number)} 题`,
   issue: (issue, question) => sayIssue(issue, sentences, w, question),
 }

@@ -14,6 +14,7 @@ import {
   QuestionRenderer,
   useQuestionnaire,
 } from '../index.ts'
+import { adaptive } from '../strings/en-adaptive.ts'
 import { search } from '../strings/en-search.ts'
 import { ar, de, loadStrings, STRING_LANGUAGES } from '../strings/index.ts'
 import { en } from '../strings.ts'
@@ -75,7 +76,7 @@ t.test('a language brings its direction, and words that are missing are English'
   t.match(html, '(required)')
   for (const lang of STRING_LANGUAGES) {
     const words = await loadStrings(`${lang}-AT`)
-    const keys = Object.keys({ ...en, ...search }).sort()
+    const keys = Object.keys({ ...en, ...search, ...adaptive }).sort()
     t.same(Object.keys(words ?? {}).sort(), keys, `${lang} says everything`)
   }
   t.equal(await loadStrings('tlh'), undefined)
