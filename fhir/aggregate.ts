@@ -9,6 +9,7 @@ import { answered, narrowed } from './answer-filter.ts'
 import { isSingular, numberPath, valuePath } from './answer-path.ts'
 import { readDateSearch } from './date-search.ts'
 import { type Form, type FormItem, isQuestion } from './definition.ts'
+import type { ConvertUnit } from './engines.ts'
 import { NotCounted } from './not-counted.ts'
 import { type Unit, unitOf } from './units.ts'
 
@@ -37,6 +38,8 @@ export interface AggregationContext {
    */
   readonly since: string
   readonly until: string
+  /** Converts answers in other units that the form offers; without it they do not count. */
+  readonly convertUnit?: ConvertUnit | undefined
   /** The closest of the known words, for "Did you mean". */
   nearest(word: string, known: readonly string[]): string | undefined
 }
@@ -48,6 +51,7 @@ export function planAggregation(
 ): { readonly plan?: AggregationPlan; readonly issues: readonly Issue[] } {
   const issues: Issue[] = []
   const { groupBy, measures, filter } = question
+  const { convertUnit } = context
   /**
    * The result of `read` for the question with this linkId; undefined if the question cannot be aggregated.
    */
@@ -69,12 +73,12 @@ export function planAggregation(
     return known.at
   }
   const planned = measures.map((measure, at) =>
-    about(measure.linkId, `measures[${at}]`, item => planMeasure(measure, item, indexOf)),
+    about(measure.linkId, `measures[${at}]`, item => planMeasure(measure, item, indexOf, context)),
   )
   const grouping = typeof groupBy === 'string' ? { linkId: groupBy } : groupBy
-  const by = grouping && about(grouping.linkId, 'groupBy', item => classesOf(item, grouping))
+  const by = grouping && about(grouping.linkId, 'groupBy', item => classesOf(item, grouping, convertUnit))
   const conditions = (filter?.answers ?? []).map((condition, at) =>
-    about(condition.linkId, `filter.answers[${at}]`, item => answered(item, condition)),
+    about(condition.linkId, `filter.answers[${at}]`, item => answered(item, condition, convertUnit)),
   )
   const spans = (filter?.authored ?? []).map((date, at) => {
     const span = readDateSearch(date)
@@ -103,16 +107,19 @@ function planMeasure(
   measure: Measure,
   item: FormItem,
   indexOf: (statistic: Statistic) => number,
+  { convertUnit }: Pick<AggregationContext, 'convertUnit'>,
 ): PlannedMeasure {
   const { linkId, op, buckets } = measure
   if (op === 'count' && measure.unit === undefined)
     return { linkId, op, count: indexOf({ op, of: item.valueKeys.map(key => valuePath(item, key)) }) }
   if (op !== 'count' && op !== 'histogram') demandNumber(item, op)
-  const unit = unitOf(item, measure.unit)
-  const named = { linkId, ...(unit && { unit }) }
-  if (op === 'count') return { ...named, op, count: indexOf({ op, of: [numberPath(item, unit)] }) }
+  const unit = unitOf(item, measure.unit, convertUnit)
+  const { others = [], ...own } = unit ?? {}
+  const named = { linkId, ...(unit && { unit: own as Unit }) }
+  const numbers = [numberPath(item, unit), ...others.map(other => numberPath(item, other))]
+  if (op === 'count') return { ...named, op, count: indexOf({ op, of: numbers }) }
   if (op === 'histogram' || op === 'min' || op === 'max') {
-    const { classes, labels } = classesOf(item, measure)
+    const { classes, labels } = classesOf(item, measure, convertUnit)
     return { ...named, op, cells: indexOf({ op: 'classes', of: classes }), classes: labels }
   }
   const { low, high } = Array.isArray(buckets) ? rangeOf(buckets as readonly number[]) : boundsOf(item, unit)
@@ -127,8 +134,19 @@ function planMeasure(
       '.buckets',
     )
   const of = numberPath(item, unit)
-  const count = indexOf({ op: 'count', of: [of] })
-  return { ...named, op, count, sum: indexOf({ op: 'sum', of, low, high }), low, high }
+  const or = others.map(other => {
+    const { factor, offset } = other
+    return { of: numberPath(item, other), factor, offset }
+  })
+  const count = indexOf({ op: 'count', of: numbers })
+  return {
+    ...named,
+    op,
+    count,
+    sum: indexOf({ op: 'sum', of, low, high, ...(or.length > 0 && { or }) }),
+    low,
+    high,
+  }
 }
 
 function demandNumber(item: FormItem, op: string): void {

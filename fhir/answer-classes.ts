@@ -2,11 +2,12 @@
 import type { Classes, Scalar } from '../schemas/record-aggregate.ts'
 import { isSingular, numberPath, valuePath } from './answer-path.ts'
 import type { FormItem, Option } from './definition.ts'
+import type { ConvertUnit } from './engines.ts'
 import { ownExtensions } from './extensions.ts'
 import { sliderOf } from './form/pages.ts'
 import { NotCounted } from './not-counted.ts'
 import { object, text } from './shape.ts'
-import { limitOf, type Unit, unitOf } from './units.ts'
+import { type CountedUnit, limitOf, type Unit, unitOf } from './units.ts'
 
 /** The name of a class: an answer, or a range of numbers. */
 export type Class =
@@ -42,13 +43,17 @@ export interface Cut {
  * The classes of a question: its options, yes and no, or ranges of numbers.
  * @throws NotCounted
  */
-export function classesOf(item: FormItem, { unit: requestedUnit, buckets }: Cut = {}): Named {
+export function classesOf(
+  item: FormItem,
+  { unit: requestedUnit, buckets }: Cut = {},
+  convert?: ConvertUnit,
+): Named {
   if (!isSingular(item))
     throw new NotCounted(
       `'${item.linkId}' can be answered several times in a response; ask for each of its answers by a filter.`,
       '.linkId',
     )
-  const unit = unitOf(item, requestedUnit)
+  const unit = unitOf(item, requestedUnit, convert)
   if (isNumber(item)) return rangesOf(item, unit, buckets)
   if (buckets !== undefined)
     throw new NotCounted(
@@ -118,7 +123,7 @@ function labelOf({ type, value, label }: Option): Class {
 export const isNumber = ({ type }: FormItem): boolean =>
   type === 'integer' || type === 'decimal' || type === 'quantity'
 
-function rangesOf(item: FormItem, unit: Unit | undefined, buckets: Buckets | undefined): Named {
+function rangesOf(item: FormItem, unit: CountedUnit | undefined, buckets: Buckets | undefined): Named {
   const isWhole = item.type === 'integer'
   const edges = Array.isArray(buckets) ? buckets : equalEdges(item, unit, buckets as number | undefined)
   rangeOf(edges)
@@ -126,11 +131,19 @@ function rangesOf(item: FormItem, unit: Unit | undefined, buckets: Buckets | und
     const below = edges[at + 1] ?? from
     return isWhole && below - from === 1 && Number.isInteger(from) ? { value: from } : { from, below }
   })
-  return { classes: { of: numberPath(item, unit), edges }, labels }
+  const or = (unit?.others ?? []).map(other => ({
+    of: numberPath(item, other),
+    edges: edges.map(other.original),
+  }))
+  return { classes: { of: numberPath(item, unit), edges, ...(or.length > 0 && { or }) }, labels }
 }
 
 /** Divides the permitted range into equal ranges; if it holds few whole numbers, each is a class. */
-function equalEdges(item: FormItem, unit: Unit | undefined, wanted: number | undefined): readonly number[] {
+function equalEdges(
+  item: FormItem,
+  unit: CountedUnit | undefined,
+  wanted: number | undefined,
+): readonly number[] {
   const isWhole = item.type === 'integer'
   const { low, high } = boundsOf(item, unit)
   const end = isWhole ? Math.floor(high) + 1 : high
@@ -150,7 +163,7 @@ export function rangeOf(edges: readonly number[]): Bounds {
  * The range of answers that the form permits: by its limits, a slider, or its options.
  * @throws NotCounted if the form sets none: the influence of one person on a sum is then unknown
  */
-export function boundsOf(item: FormItem, unit: Unit | undefined): Bounds {
+export function boundsOf(item: FormItem, unit: CountedUnit | undefined): Bounds {
   const listed = item.options.flatMap(({ value }) => (typeof value === 'number' ? [value] : []))
   const slider =
     item.type !== 'quantity' && ownExtensions(item.raw, 'slider').length > 0 ? sliderOf(item.raw) : undefined

@@ -3,21 +3,26 @@ import type { Aggregation } from '../schemas/aggregate.ts'
 import { boundsOf, isNumber } from './answer-classes.ts'
 import type { Span } from './date-search.ts'
 import { type FormItem, isQuestion } from './definition.ts'
+import type { ConvertUnit } from './engines.ts'
 import { NotCounted } from './not-counted.ts'
 import { object } from './shape.ts'
-import { type Unit, unitOf } from './units.ts'
+import { type CountedUnit, type Unit, unitOf } from './units.ts'
 
 type Condition = NonNullable<NonNullable<Aggregation['filter']>['answers']>[number]
 type Filter = Readonly<Record<string, unknown>>
 
 /** The filter that a record must match to meet the condition. @throws NotCounted */
-export function answered(item: FormItem, { anyOf, unit, from, below }: Condition): Filter {
+export function answered(
+  item: FormItem,
+  { anyOf, unit, from, below }: Condition,
+  convert?: ConvertUnit,
+): Filter {
   const isRange = from !== undefined || below !== undefined
   if ((anyOf === undefined) === !isRange)
     throw new NotCounted(`Say which answers to '${item.linkId}' are meant: 'anyOf', or 'from' and 'below'.`)
   if (anyOf !== undefined && unit !== undefined)
     throw new NotCounted(`A unit goes with 'from' and 'below', not with 'anyOf'.`, '.unit')
-  const answer = anyOf === undefined ? ranging(item, unit, from, below) : oneOf(item, anyOf)
+  const answer = anyOf === undefined ? ranging(item, unit, from, below, convert) : oneOf(item, anyOf)
   return within(item.parent, { linkId: item.linkId, answer: { $elemMatch: answer } })
 }
 
@@ -75,6 +80,7 @@ function ranging(
   requestedUnit: Partial<Unit> | undefined,
   from: number | undefined,
   below: number | undefined,
+  convert: ConvertUnit | undefined,
 ): Filter {
   const { type, linkId } = item
   if (!isNumber(item))
@@ -82,24 +88,30 @@ function ranging(
       `The answers to '${linkId}' are no plain numbers.`,
       from === undefined ? '.below' : '.from',
     )
-  const unit = unitOf(item, requestedUnit)
+  const unit = unitOf(item, requestedUnit, convert)
   const end = (edge: number) => (type === 'integer' ? Math.ceil(edge) : edge)
   const { low, high } = limitsOf(item, unit)
-  const range = {
-    $gte: Math.max(from === undefined ? low : end(from), low),
-    ...(below !== undefined && end(below) <= high && { $lt: end(below) }),
-  }
-  if (unit === undefined) return { [type === 'integer' ? 'valueInteger' : 'valueDecimal']: range }
-  return {
-    'valueQuantity.value': range,
-    'valueQuantity.code': unit.code,
-    'valueQuantity.system': unit.system ?? { $exists: false },
-    'valueQuantity.comparator': { $exists: false },
-  }
+  const first = Math.max(from === undefined ? low : end(from), low)
+  const last = below !== undefined && end(below) <= high ? end(below) : undefined
+  const range = (read = (edge: number) => edge) => ({
+    $gte: Math.abs(first) === Number.MAX_VALUE ? first : read(first),
+    ...(last !== undefined && { $lt: read(last) }),
+  })
+  if (unit === undefined) return { [type === 'integer' ? 'valueInteger' : 'valueDecimal']: range() }
+  const own = quantitiesIn(unit, range())
+  if (unit.others.length === 0) return own
+  return { $or: [own, ...unit.others.map(other => quantitiesIn(other, range(other.original)))] }
 }
 
+const quantitiesIn = ({ code, system }: Unit, range: Filter): Filter => ({
+  'valueQuantity.value': range,
+  'valueQuantity.code': code,
+  'valueQuantity.system': system ?? { $exists: false },
+  'valueQuantity.comparator': { $exists: false },
+})
+
 /** The limits of the form, if any. Conditions are clamped to them, so that equivalent queries are equal. */
-function limitsOf(item: FormItem, unit: Unit | undefined) {
+function limitsOf(item: FormItem, unit: CountedUnit | undefined) {
   try {
     return boundsOf(item, unit)
   } catch (error) {

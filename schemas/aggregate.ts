@@ -28,7 +28,8 @@ const unit = {
     code: { type: 'string', minLength: 1, maxLength: 100 },
   },
   description:
-    'For quantities: the unit. Answers in other units, without a coded unit, or with a comparator (`<`) do not count.',
+    'For quantities: the unit. Answers in another unit that the form offers are converted if both are of UCUM; others, and ' +
+    'answers without a coded unit or with a comparator (`<`), do not count.',
 } as const
 
 const measures = {

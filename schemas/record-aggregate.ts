@@ -27,6 +27,15 @@ export interface Ranges {
   readonly of: Path
   /** Ascending, at least two. */
   readonly edges: readonly number[]
+  /** The same ranges for numbers in other units; the first number that is there counts. */
+  readonly or?: readonly { readonly of: Path; readonly edges: readonly number[] }[]
+}
+
+/** A number in another unit: multiplied by `factor`, then increased by `offset`, it is in the unit of the sum. */
+export interface Converted {
+  readonly of: Path
+  readonly factor: number
+  readonly offset: number
 }
 
 /** The values at these paths that each class holds; `null` represents a missing value. */
@@ -44,7 +53,14 @@ export type Classes = Ranges | Kinds
  */
 export type Statistic =
   | { readonly op: 'count'; readonly of: readonly Path[] }
-  | { readonly op: 'sum'; readonly of: Path; readonly low: number; readonly high: number }
+  | {
+      readonly op: 'sum'
+      readonly of: Path
+      readonly low: number
+      readonly high: number
+      /** Numbers in other units; the first number that is there counts. */
+      readonly or?: readonly Converted[]
+    }
   | { readonly op: 'classes'; readonly of: Classes }
 
 type Filter = Readonly<Record<string, unknown>>

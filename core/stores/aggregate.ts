@@ -81,8 +81,12 @@ function readingOf(record: StoredRecord, statistic: Statistic): number | undefin
     const found = classOf(record, statistic.of)
     return found < 0 ? undefined : found
   }
-  const value = firstAt(record, statistic.of)
-  return typeof value === 'number' ? Math.min(Math.max(value, statistic.low), statistic.high) : undefined
+  const { of, or = [], low, high } = statistic
+  for (const { of: path, factor, offset } of [{ of, factor: 1, offset: 0 }, ...or]) {
+    const value = firstAt(record, path)
+    if (typeof value === 'number') return Math.min(Math.max(value * factor + offset, low), high)
+  }
+  return undefined
 }
 
 export const isRanges = (classes: Classes): classes is Ranges => 'edges' in classes
@@ -93,8 +97,11 @@ export const sizeOf = (classes: Classes): number =>
 /** The class of a record; -1 for none. */
 function classOf(record: StoredRecord, classes: Classes): number {
   if (isRanges(classes)) {
-    const value = firstAt(record, classes.of)
-    return typeof value === 'number' ? classes.edges.slice(1, -1).filter(edge => value >= edge).length : -1
+    for (const { of, edges } of [classes, ...(classes.or ?? [])]) {
+      const value = firstAt(record, of)
+      if (typeof value === 'number') return edges.slice(1, -1).filter(edge => value >= edge).length
+    }
+    return -1
   }
   const values = classes.of.map(path => firstAt(record, path) ?? null)
   if (values.every(value => value === null)) return -1

@@ -3,6 +3,9 @@ import t from 'tap'
 import type { Aggregation } from '../../schemas/aggregate.ts'
 import { planAggregation } from '../aggregate.ts'
 import { readForm } from '../definition.ts'
+import type { ConvertUnit } from '../engines.ts'
+import { loadUcum } from '../load-ucum.ts'
+import { unitOf } from '../units.ts'
 
 const HL7 = 'http://hl7.org/fhir/StructureDefinition'
 const coding = (code: string, system?: string) => ({ valueCoding: { code, ...(system && { system }) } })
@@ -62,9 +65,9 @@ const form = readForm(
   'mix',
 )
 
-const plan = (question: Aggregation) =>
+const plan = (question: Aggregation, convertUnit?: ConvertUnit) =>
   planAggregation(question, {
-    form,
+    ...{ form, convertUnit },
     since: '2026-03-01T12:00:00.000Z',
     until: '2026-05-01T12:00:00.000Z',
     nearest: () => undefined,
@@ -138,6 +141,48 @@ t.test('what cannot be asked is said', async t => {
   ])
   t.match(condition([{ linkId: 'yes', below: 3 }]), [/no plain numbers/])
   t.match(condition([{ linkId: 'yes', anyOf: [true], from: 1 }]), [/Say which answers/])
+})
+
+t.test('quantities in other units that the form offers are converted', async t => {
+  const convert = await loadUcum()
+  const planned = (measure: object, more: object = {}) =>
+    plan({ measures: [{ linkId: 'mass', ...measure } as never], ...more }, convert).plan
+  const pounds = { unit: { code: '[lb_av]' } }
+  t.match(planned({ op: 'sum', ...pounds }), {
+    statistics: [
+      { op: 'count', of: { length: 2 } },
+      { low: 66.1386786555, high: 440.92452437, or: [{ factor: 2.20462262185, offset: 0 }] },
+    ],
+    measures: [{ unit: { code: '[lb_av]', system: UCUM } }],
+  })
+  t.same(planned({ op: 'sum', ...pounds })?.measures[0]?.unit, { code: '[lb_av]', system: UCUM })
+  t.match(planned({ op: 'histogram', unit: { code: 'kg' }, buckets: [50, 100] }), {
+    statistics: [{ of: { edges: [50, 100], or: [{ edges: [110.231131092, 220.462262185] }] } }],
+  })
+  const filter = { answers: [{ linkId: 'mass', unit: { code: 'kg' }, from: 50, below: 100 }] }
+  const answer = { item: { $elemMatch: { answer: { $elemMatch: { $or: { 1: {} } } } } } }
+  t.match(planned({ op: 'count' }, { filter })?.filter, { $and: [answer] })
+  t.match(JSON.stringify(planned({ op: 'count' }, { filter })), /"\$gte":110.231131092,"\$lt":220.462262185/)
+
+  await t.test('a temperature by an offset, a logarithm and a unit of another kind not at all', async t => {
+    const convert = (value: number, from: string) =>
+      from === 'log' ? 10 ** -value : from === 'Cel' ? value * 1.8 + 32 : undefined
+    const item = form.index.get('mass')
+    if (item === undefined) return t.fail('the form has no such question')
+    const offering = (...codes: string[]) =>
+      readForm(
+        {
+          resourceType: 'Questionnaire',
+          item: [{ linkId: 'heat', type: 'quantity', extension: codes.map(code => unitOption(code, UCUM)) }],
+        },
+        'mix',
+      ).index.get('heat') as typeof item
+    const others = (...codes: string[]) =>
+      unitOf(offering(...codes), { code: codes[0] ?? '' }, convert)?.others
+    t.match(others('[degF]', 'Cel', 'log', 'kg'), [{ code: 'Cel', factor: 1.8, offset: 32 }])
+    t.equal(others('[degF]', ...Array.from({ length: 50 }, () => 'Cel'))?.length, 1)
+    t.same(others('[degF]', '[degF]'), [])
+  })
 })
 
 t.test('quantities count in the unit that is named', async t => {

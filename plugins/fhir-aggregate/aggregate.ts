@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { type Caller, InvalidConfig, nearestOf, uuidOf, withIssues } from '../../core/index.ts'
 import { type AggregationPlan, planAggregation } from '../../fhir/aggregate.ts'
 import { readForm } from '../../fhir/definition.ts'
+import { loadUcum } from '../../fhir/load-ucum.ts'
+import { unitsOffered } from '../../fhir/units.ts'
 import type { AggregateAnswer, AggregateBudget, Aggregation } from '../../schemas/aggregate.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import type { RecordAggregateResult } from '../../schemas/record-aggregate.ts'
@@ -86,8 +88,11 @@ export function createAggregates(
   return {
     async plan(caller, questionnaire, question) {
       const { resource } = await questionnaires.publishedBy(caller, questionnaire)
+      const form = readForm(resource, 'mix')
       const { plan, issues } = planAggregation(question, {
-        form: readForm(resource, 'mix'),
+        form,
+        // Large, and needed by few forms.
+        ...(form.all.some(item => unitsOffered(item).length > 1) && { convertUnit: await loadUcum() }),
         since: resource._created,
         until: new Date().toISOString(),
         nearest: nearestOf,

@@ -141,13 +141,13 @@ const step = object(
 const path = { type: 'array', minItems: 1, maxItems: 200, items: step } as const
 const paths = { type: 'array', minItems: 1, maxItems: 10, items: path } as const
 const scalar = { anyOf: ['string', 'number', 'boolean', 'null'].map(type => ({ type })) } as const
+const edges = { type: 'array', minItems: 2, maxItems: 101, items: { type: 'number' } } as const
+const others = (members: Record<string, object>) =>
+  ({ type: 'array', minItems: 1, maxItems: 9, items: object(members) }) as const
 const classes = {
   type: 'object',
   anyOf: [
-    object({
-      of: path,
-      edges: { type: 'array', minItems: 2, maxItems: 101, items: { type: 'number' } },
-    }),
+    object({ of: path, edges, or: others({ of: path, edges }) }, ['or']),
     object({
       of: paths,
       options: { type: 'array', minItems: 1, maxItems: 100, items: { type: 'array', items: scalar } },
@@ -158,7 +158,13 @@ const statistic = {
   type: 'object',
   anyOf: [
     object({ op: { enum: ['count'] }, of: paths }),
-    object({ op: { enum: ['sum'] }, of: path, low: { type: 'number' }, high: { type: 'number' } }),
+    object(
+      {
+        ...{ op: { enum: ['sum'] }, of: path, low: { type: 'number' }, high: { type: 'number' } },
+        or: others({ of: path, factor: { type: 'number' }, offset: { type: 'number' } }),
+      },
+      ['or'],
+    ),
     object({ op: { enum: ['classes'] }, of: classes }),
   ],
 } as const

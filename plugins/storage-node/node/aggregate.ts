@@ -106,7 +106,14 @@ class AggregateSql {
     }
     if (statistic.op === 'sum') {
       const [low, high] = [statistic.low, statistic.high].map(end => `${this.parameters.add(end)}::numeric`)
-      const held = `LEAST(GREATEST(${this.number(statistic.of)}, ${low}), ${high})`
+      const numbers = [
+        this.number(statistic.of),
+        ...(statistic.or ?? []).map(({ of, factor, offset }) => {
+          const [times, plus] = [factor, offset].map(each => `${this.parameters.add(each)}::numeric`)
+          return `${this.number(of)} * ${times} + ${plus}`
+        }),
+      ]
+      const held = `LEAST(GREATEST(COALESCE(${numbers.join(', ')}), ${low}), ${high})`
       return [this.column(`COALESCE(sum(${held}), 0)::float8 AS ${name}`)]
     }
     const found = this.classOf(statistic.of)
@@ -125,11 +132,14 @@ class AggregateSql {
   /** The number of a row's class; NULL for none. */
   private classOf(classes: Classes): string {
     if (isRanges(classes)) {
-      const value = this.number(classes.of)
-      const passed = classes.edges
-        .slice(1, -1)
-        .map(edge => `(${value} >= ${this.parameters.add(edge)}::numeric)::integer`)
-      return `CASE WHEN ${value} IS NOT NULL THEN ${['0', ...passed].join(' + ')} END`
+      const found = [classes, ...(classes.or ?? [])].map(({ of, edges }) => {
+        const value = this.number(of)
+        const passed = edges
+          .slice(1, -1)
+          .map(edge => `(${value} >= ${this.parameters.add(edge)}::numeric)::integer`)
+        return `CASE WHEN ${value} IS NOT NULL THEN ${['0', ...passed].join(' + ')} END`
+      })
+      return `COALESCE(${found.join(', ')})`
     }
     const values = classes.of.map(path => this.value(path))
     const cases = classes.options.map((option, at) => {
