@@ -1,4 +1,5 @@
 /** The texts of an adaptive form in the language of its reader. */
+'use client'
 import { useEffect, useMemo, useState } from 'react'
 import { loadStrings } from '../load-strings.ts'
 import { adaptive } from '../strings/en-adaptive.ts'
