@@ -82,7 +82,6 @@ export const RecordAggregation = {
     {
       measures: [{ property: 'minutesAsleep', op: 'mean' }],
       groupBy: 'quality',
-      filter: { properties: [{ property: 'minutesAsleep', from: 60 }] },
     },
   ],
 } as const

@@ -14,6 +14,7 @@ const complete = new WeakSet<LiveForm>()
 
 /**
  * Attaches to a form while it is mounted; returns a function that detaches.
+ * @param drawn - the response with which the form was drawn
  * @param learn - takes the texts of the reader's language, unless the application gives its own
  */
 export function attend(
@@ -21,12 +22,21 @@ export function attend(
   draft: DraftStore | undefined,
   onChange: { readonly current: ((response: LiveForm['response']) => void) | undefined },
   learn: ((strings: Partial<Strings>) => void) | undefined,
+  drawn: LiveForm['response'],
 ): () => void {
   const { live, say, strings, lang } = session
+  let end: (() => void) | undefined
+  let gone = false
+  const drafting =
+    draft &&
+    import('./draft.ts').then(({ keepDraft }) => {
+      if (!gone) end = keepDraft(session, draft, drawn)
+    })
   if (!complete.has(live)) {
     complete.add(live)
     void completeDrawing(live)
-    void completeRules(live)
+    // Until a draft is kept, only the person changes answers: what they typed before is not replaced by a draft.
+    void Promise.resolve(drafting).then(() => completeRules(live))
   }
   const silence = live.onShown(many => say(many > 0 ? strings.shown(many) : strings.hidden(-many)))
   let last = live.response
@@ -35,17 +45,10 @@ export function attend(
     last = live.response
     onChange.current?.(last)
   })
-  let end: (() => void) | undefined
-  let gone = false
   if (learn !== undefined && lang !== undefined)
     void loadStrings(lang).then(loaded => {
       if (!gone && loaded !== undefined) learn(loaded)
     })
-  if (draft !== undefined) {
-    void import('./draft.ts').then(({ keepDraft }) => {
-      if (!gone) end = keepDraft(session, draft)
-    })
-  }
   return () => {
     gone = true
     silence()

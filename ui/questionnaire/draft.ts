@@ -24,15 +24,23 @@ export const draftKeyOf = ({ questionnaireId, live }: Session): DraftKey => ({
 
 const PAUSE = 500
 
+/** Forms whose draft was loaded. */
+const restored = new WeakSet<Session['live']>()
+
 /**
  * Loads the draft once, and saves it whenever the person pauses or leaves. Returns a function that stops
  * this.
+ * @param drawn - the response with which the form was drawn, before this module was loaded
  */
-export function keepDraft(session: Session, draft: DraftStore): () => void {
+export function keepDraft(
+  session: Session,
+  draft: DraftStore,
+  drawn: Session['live']['response'],
+): () => void {
   const { live, say, strings } = session
   const key = draftKeyOf(session)
   let timer: ReturnType<typeof setTimeout> | undefined
-  let last = live.response
+  let last = restored.has(live) ? live.response : drawn
   const save = () => {
     clearTimeout(timer)
     timer = undefined
@@ -47,11 +55,14 @@ export function keepDraft(session: Session, draft: DraftStore): () => void {
     last = live.response
     say(strings.restored)
   }
-  void restore()
-  const stop = live.audience.listen(() => {
+  const pause = () => {
     clearTimeout(timer)
     timer = setTimeout(save, PAUSE)
-  })
+  }
+  if (!restored.has(live)) void restore()
+  restored.add(live)
+  if (live.response !== last) pause()
+  const stop = live.audience.listen(pause)
   addEventListener('pagehide', save)
   return () => {
     if (timer !== undefined) save()

@@ -95,9 +95,11 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
   useEffect(() => {
     let end: (() => void) | undefined
     let gone = false
+    const drawn = attended.live.response
     // Needed to answer the form, not to draw it.
     void import('./after.ts').then(({ attend }) => {
-      if (!gone) end = attend(attended, draft, onChange, props.strings === undefined ? learn : undefined)
+      if (!gone)
+        end = attend(attended, draft, onChange, props.strings === undefined ? learn : undefined, drawn)
     })
     return () => {
       gone = true

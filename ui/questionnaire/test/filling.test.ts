@@ -315,6 +315,28 @@ t.test('filling in forms', async t => {
     t.equal(await page.getByLabel('What is it called?').inputValue(), 'Ramipril')
   })
 
+  await t.test('what is typed before the code of drafts has come is kept', async t => {
+    const page = await gallery.open(t, 'form=medicines&draft')
+    let release = () => {}
+    const late = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const isDraft = /\/draft-[^/]*\.js/
+    await page.route(isDraft, route => late.then(() => route.continue()))
+    const requested = page.waitForRequest(isDraft)
+    await page.reload()
+    await page.locator('[data-link-id=any] label').first().click()
+    await page.getByLabel('What is it called?').fill('Ramipril')
+    await requested
+    const loaded = page.waitForResponse(isDraft)
+    release()
+    await loaded
+    await page.waitForFunction(() => sessionStorage.length > 0)
+    await page.reload()
+    await page.getByText('Your earlier answers are still here.').waitFor({ state: 'attached' })
+    t.equal(await page.getByLabel('What is it called?').inputValue(), 'Ramipril')
+  })
+
   await t.test('expressions calculate, fill in and show', async t => {
     await gallery.show(page, 'form=computed&response')
     const total = page.locator('[data-link-id=total] .wq-answer')
