@@ -22,7 +22,7 @@ const SIZES = [1024, 5 * MiB, 256 * MiB]
  * Copies of the largest file that the process may hold at most. In memory, four are in use at once, and some wait to be cleared
  * away; by the disk, nothing but what is on its way.
  */
-const COPIES = { memory: 8, disk: 0.25 }
+const COPIES = { memory: 8, disk: 0.5 }
 
 const directory = await temporaryDirectory(t)
 const script = join(directory, 'traveller.js')
