@@ -18,11 +18,11 @@ export interface Sentence {
 }
 
 /** The tag of the English sentences. Browsers load no parser, and no key but the sentence itself. */
-export const say = (parts: TemplateStringsArray, ...values: Sentence['values']): Sentence => ({
-  text: String.raw({ raw: parts }, ...values),
-  parts,
-  values,
-})
+export const say = (parts: TemplateStringsArray, ...values: Sentence['values']): Sentence => {
+  // String.raw takes several times as long.
+  const text = values.reduce((said: string, value, at) => `${said}${value}${parts[at + 1]}`, parts[0] ?? '')
+  return { text, parts, values }
+}
 
 const worded = (value: Value, words: string): Worded => ({ value, toString: () => words })
 
