@@ -174,7 +174,7 @@ export async function aggregate(form: string, file: string, options: AppOptions)
   })
 }
 
-/** Whoever the key file belongs to: the server itself, or the application. */
+/** The reader of a key file: a backend for a server's own key, otherwise the application. */
 async function readerOf(options: AppOptions): Promise<ApplicationKeyAbout & { readonly reader: Reader }> {
   const content = await readIn(options.key)
   const value = jsonIn(content, options.key) as Partial<ServerKey>

@@ -33,7 +33,7 @@ export function createKeySets(network: Network = INTERNET, now: () => number = D
     const keys = requestJson(new URL(url), { ...terms, headers }, network).then(({ json }) =>
       keysIn(json, MOST_KEYS),
     )
-    // Whoever waits gets the failure.
+    // Callers of `find` get the failure; without one it is no unhandled rejection.
     keys.catch(() => {})
     const entry = { at, until: at + LONGEST_CACHE, keys }
     sets.set(url, entry)

@@ -2,8 +2,8 @@
 import { encodeUtf8, randomBytes, toBase64url } from '../../core/crypto/bytes.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { type CallOptions, sendForJson } from './http.ts'
-import { createJWTForStorageKeys } from './jwt.ts'
 import type { Signer } from './key-pair.ts'
+import { tokenOf } from './questionnaires.ts'
 
 /** Gets tokens for the reading operations of this package. */
 export interface BackendSigner {
@@ -12,7 +12,7 @@ export interface BackendSigner {
   tokenFor(scope: string, environment: EnvironmentInput, options?: CallOptions): Promise<string>
 }
 
-/** Whoever reads for an application: its own key, or one of its backends. */
+/** A reader for an application: its own key, or one of its backends. */
 export type Reader = Signer | BackendSigner
 
 /** A public key of a backend: EC P-256, RFC 7518 §6.2. */
@@ -106,7 +106,7 @@ export function backendSigner(privateJwk: BackendKey['privateJwk'], applicationI
   }
 }
 
-/** A token of whoever reads. */
+/** A token of the reader, with one scope. */
 export async function readerToken(
   reader: Reader,
   scope: string,
@@ -114,8 +114,5 @@ export async function readerToken(
   { applicationId, signal }: CallOptions & { readonly applicationId?: string },
 ): Promise<string> {
   if ('tokenFor' in reader) return reader.tokenFor(scope, environment, { signal })
-  return createJWTForStorageKeys(reader, {
-    scopes: [scope],
-    ...(applicationId !== undefined && { applicationId }),
-  })
+  return tokenOf(reader, scope, { ...(applicationId !== undefined && { applicationId }) })
 }
