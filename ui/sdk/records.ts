@@ -2,6 +2,7 @@
 import { hasOmissions, type Omissions } from '../../fhir/omissions.ts'
 import type { AggregateAnswer } from '../../schemas/aggregate.ts'
 import type { RecordAggregation } from '../../schemas/record-aggregation.ts'
+import type { DeepReadonly } from '../../schemas/types.ts'
 import type { AskOptions } from './aggregations.ts'
 import { type Reader, readerToken } from './backend-signer.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
@@ -139,7 +140,7 @@ export async function* readCollectionAsCsv(
 export async function aggregateCollection(
   applicationKeypair: Reader,
   collection: string,
-  question: RecordAggregation,
+  question: DeepReadonly<RecordAggregation>,
   environment: EnvironmentInput,
   options: AskOptions = {},
 ): Promise<AggregateAnswer> {
