@@ -1,6 +1,7 @@
 /** The study's server: its page, its results, and a ledger of the responses. It has a key that only reads. */
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type AggregateAnswer, aggregate, backendSigner, readResponses } from '@andiron/sdk'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Ledger } from './ledger.ts'
@@ -86,12 +87,7 @@ export async function createServer({
   }
 
   /** Resolves when there may be new responses: today after a while. A notification can take its place. */
-  function nextArrival(signal: AbortSignal): Promise<void> {
-    return new Promise(resolve => {
-      const timer = setTimeout(resolve, interval)
-      signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
-    })
-  }
+  const nextArrival = (signal: AbortSignal) => delay(interval, undefined, { signal }).catch(() => {})
 
   const stop = new AbortController()
   let following: Promise<void> | undefined
