@@ -123,7 +123,14 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
     description: `Responds with 202; the header \`Content-Location\` is the URL of the export. The token needs the scope \`${EVERYTHING}\`.`,
     security: [{ application: [EVERYTHING] }],
     headers,
-    response: { 202: { description: 'The export has begun.', type: 'null' } },
+    response: {
+      202: {
+        ...{ description: 'The export has begun.', type: 'null' },
+        headers: {
+          'content-location': { type: 'string', format: 'uri', description: 'The URL of the export.' },
+        },
+      },
+    },
   } as const
   const one = {
     ...everything,
@@ -132,7 +139,7 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
     security: [{ application: ['read:questionnaire[{id}]'] }],
     params,
   } as const
-  const body = ref(ExportParameters)
+  const parameters = { consumes: ['application/fhir+json', 'application/json'], body: ref(ExportParameters) }
   const config = { errors: [ExportNotAsync, ExportParameter, TooManyExports], rateLimited: true, cost: 5 }
   const configOfOne = { ...config, errors: [...config.errors, NothingToExport] }
 
@@ -143,7 +150,7 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
   )
   app.post(
     '/fhir/$export',
-    { schema: { operationId: 'exportEverythingAsParameters', ...everything, body }, config },
+    { schema: { operationId: 'exportEverythingAsParameters', ...everything, ...parameters }, config },
     (request, reply) =>
       kickOff(request as never, reply as never, inParameters(request.body as Parameters)) as never,
   )
@@ -155,7 +162,10 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
   )
   app.post(
     '/fhir/Questionnaire/:id/$export',
-    { schema: { operationId: 'exportQuestionnaireAsParameters', ...one, body }, config: configOfOne },
+    {
+      schema: { operationId: 'exportQuestionnaireAsParameters', ...one, ...parameters },
+      config: configOfOne,
+    },
     (request, reply) =>
       kickOff(
         request as never,

@@ -18,6 +18,7 @@ import { hasOmissions, omissionsOutcome } from '../../fhir/omissions.ts'
 import { uids } from '../../schemas/uids.ts'
 import { formAnsweredBy } from './adaptive.ts'
 import { NotPublisher, TooManyForms } from './errors.ts'
+import { response } from './examples.ts'
 import { createSieve } from './response-pages.ts'
 import { questionnaireIn } from './tags.ts'
 
@@ -43,6 +44,7 @@ export const responses: FhirType = {
     'Responses of a person: for the person, or for the application that published the form and has the scope ' +
     '`read:questionnaire[<id>]`, or `read:questionnaire[*]`.',
   readers: ['person', 'application'],
+  example: response,
   creatable: true,
   mandatory: ['questionnaire', 'status'],
   summary: [

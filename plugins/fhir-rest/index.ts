@@ -3,10 +3,11 @@ import { type App, definePlugin } from '../../core/index.ts'
 import { fhirFailures } from '../../fhir/failures.ts'
 import { sendResource, wantedOf } from './answers.ts'
 import { capabilityStatement } from './capability.ts'
+import { NotAcceptable } from './errors.ts'
 import { allowedAt, BASE, notServed } from './not-served.ts'
 import { serveOperation } from './operations.ts'
 import { serveType } from './routes.ts'
-import { AnyResource, answers, formQuery, refusals } from './shapes.ts'
+import { AnyResource, answers, formQuery } from './shapes.ts'
 import { sharedType } from './shared-types.ts'
 import { serveSmart } from './smart.ts'
 
@@ -70,8 +71,9 @@ export default definePlugin({
           description: 'A CapabilityStatement of R4, or of the version in `fhirVersion` of `Accept`.',
           security: [],
           querystring: formQuery,
-          response: { 200: answers('The CapabilityStatement.'), ...refusals() },
+          response: { 200: answers('The CapabilityStatement.') },
         },
+        config: { errors: [NotAcceptable] },
       },
       async (request, reply) => {
         const { release } = wantedOf(request)

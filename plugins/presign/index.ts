@@ -117,7 +117,10 @@ export default definePlugin({
               required: ['requestType'],
               properties: { requestType: { type: 'string', enum: ['write', 'read', 'delete'] } },
             },
-            body: { anyOf: [ref(UploadRequest), ref(FileRequest), { type: 'null' }] },
+            body: {
+              anyOf: [ref(UploadRequest), ref(FileRequest), { type: 'null' }],
+              examples: [UploadRequest.examples[0]],
+            },
             response: {
               200: { description: 'The signed URL.', anyOf: [ref(UploadAnswer), ref(FileAnswer)] },
             },
