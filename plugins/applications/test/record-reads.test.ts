@@ -3,6 +3,7 @@ import t from 'tap'
 import { ATTESTATION } from '../../../core/contract/collections.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { memory } from '../../../core/test/fixtures/memory.ts'
+import { ASSERTION_TYPE, assertionOf, clientKey } from '../../backends/test/fixtures/bulk-client.ts'
 import { builtIn, createGateway, definePlugin } from '../../index.ts'
 import { bearer, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 
@@ -242,8 +243,37 @@ t.test(
     t.notOk(idsOf(page).includes(direct), 'a record that the service did not accept')
     t.match(JSON.stringify(page), /1 left out: not submitted through the service/)
     t.equal((await fhir(study.keyPair, [scope], `/${direct}`)).statusCode, 404)
+    const key = clientKey('ES256')
+    const { applicationId } = study
+    await sendRequest(
+      app,
+      'POST',
+      `/api/application/${applicationId}/backend`,
+      bearer(study.keyPair, ['write:backend'], { applicationId }),
+      { name: 'Synthetic server', jwks: { keys: [key.jwk] } },
+    )
+    const signIn = async (scope: string) => {
+      const client_assertion = assertionOf(key, applicationId, `${app.gateway.baseUrl}/token`)
+      const payload = new URLSearchParams({
+        ...{ grant_type: 'client_credentials', client_assertion_type: ASSERTION_TYPE },
+        ...{ client_assertion, scope },
+      }).toString()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      return (await app.inject({ method: 'POST', url: '/token', headers, payload })).json()
+    }
+    const answer = await signIn('system/Goal.rs system/Goal.cruds?x=1 system/Observation.rs')
+    t.equal(answer.scope, 'system/Goal.rs', 'a backend, with the scope of SMART')
+    const reads = (token: string, url: string) =>
+      sendRequest(app, 'GET', url, { authorization: `Bearer ${token}` })
+    t.same(idsOf((await reads(answer.access_token, '/fhir/Goal')).json()), [first, second])
+    t.equal((await reads(answer.access_token, `/api/collection/${WALKS}/records`)).statusCode, 403)
+    const all = await signIn('system/*.rs')
+    t.equal(all.scope, 'system/*.rs')
+    t.same(idsOf((await reads(all.access_token, '/fhir/Goal')).json()), [first, second])
+    t.equal((await signIn('system/Observation.rs')).error, 'invalid_scope')
     const trail = await sendRequest(app, 'GET', '/api/profile/audit', bearer(alice, ['read']))
     t.match(trail.body, /fhirSearchGoal/)
+    t.match(trail.body, /Synthetic server/)
     const twenty = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         fhir((at % 2 ? study : other).keyPair, [scope], '?_count=999999'),
