@@ -26,6 +26,7 @@ import { type JobQueue, type JobSpec, Jobs, type PluginState } from './jobs.ts'
 import type { KeyRing } from './key-ring.ts'
 import { choosePrimitives } from './native.ts'
 import { noticedTrail } from './records/noticed-trail.ts'
+import { type Outbox, OutboxQueues } from './records/outbox.ts'
 import { createRecordCheck } from './records/records-check.ts'
 import { RecordWriter, type Writer } from './records/submit.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
@@ -86,6 +87,8 @@ export interface Gateway extends Writer {
   readonly audit: Stores['audit']
   /** Usage counters per time window, for limits. */
   readonly quotas: Stores['quotas']
+  /** Events of writes, which plugins take later; none is lost, none is of a write that was undone. */
+  readonly outbox: Outbox
   readonly localNodes: Stores['localNodes']
   /** The threads for work with a cost that the caller controls. */
   readonly sandbox: Sandbox
@@ -207,7 +210,17 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       const { url, headers } = await stores.objects.sign(permission)
       return { url: url.startsWith('/') ? `${address}${url}` : url, headers }
     }
-    const writer = new RecordWriter({ ...stores, builder, primitives, collections, hooks, telemetry, check })
+    const outbox = new OutboxQueues(stores.outbox)
+    const writer = new RecordWriter({
+      ...stores,
+      outbox,
+      builder,
+      primitives,
+      collections,
+      hooks,
+      telemetry,
+      check,
+    })
     app.decorate('gateway', {
       ...{
         submit: (...parameters) => writer.submit(...parameters),
@@ -241,6 +254,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
         caller: { did: builder.did, key: toHex(builder.publicKey), scopes: [] },
       })),
       quotas: stores.quotas,
+      outbox,
       localNodes: stores.localNodes,
       sandbox: stores.sandbox,
       telemetry,

@@ -131,7 +131,6 @@ export {
 } from './listing.ts'
 export { withLock } from './lock.ts'
 export { requirePackage, urlOfPackage } from './packages.ts'
-// Records: a person's own, pages, revisions, the audit trail.
 export {
   type AttestedPage,
   type AttestedSelection,
@@ -141,6 +140,8 @@ export {
 } from './records/attested-pages.ts'
 export { CSV, csvRow } from './records/csv-row.ts'
 export { idempotencyKeyIn } from './records/idempotency.ts'
+// Records: a person's own, pages, revisions, the audit trail.
+export type { EventSource, Outbox, OutboxQueue } from './records/outbox.ts'
 export { ownedBy, ownPages, ownRecord, ownRecords, resourceOf, spellingsOf } from './records/own-records.ts'
 export { noteReading, type Reading } from './records/reading.ts'
 export {

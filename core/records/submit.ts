@@ -17,6 +17,7 @@ import type { TokenStore } from '../stores/tokens/tokens.ts'
 import type { Telemetry, TelemetryEvents } from '../telemetry/telemetry.ts'
 import { inSubmissionSpan } from '../telemetry/tracing.ts'
 import { IdempotencyEntry, type Identity } from './idempotency.ts'
+import type { OutboxQueues } from './outbox.ts'
 import { REVISION_OF } from './revisions.ts'
 
 /** A person's submission. */
@@ -51,6 +52,7 @@ export interface WriterParts {
   readonly collections: Collections
   readonly hooks: HookRegistry
   readonly telemetry: Telemetry
+  readonly outbox: OutboxQueues
   /** Returns the issues of a record by its collection's schema. */
   readonly check: (collection: Collection, record: object) => Issue[]
 }
@@ -108,10 +110,11 @@ export class RecordWriter implements Writer {
   readonly #collections: Collections
   readonly #hooks: HookRegistry
   readonly #telemetry: Telemetry
+  readonly #outbox: OutboxQueues
   readonly #check: (collection: Collection, record: object) => Issue[]
 
   constructor(parts: WriterParts) {
-    const { builder, primitives, records, tokens, collections, hooks, telemetry, check } = parts
+    const { builder, primitives, records, tokens, collections, hooks, telemetry, outbox, check } = parts
     this.#builder = builder
     this.#primitives = primitives
     this.#records = records
@@ -119,6 +122,7 @@ export class RecordWriter implements Writer {
     this.#collections = collections
     this.#hooks = hooks
     this.#telemetry = telemetry
+    this.#outbox = outbox
     this.#check = check
   }
 
@@ -345,7 +349,9 @@ export class RecordWriter implements Writer {
   /**
    * Attests records and writes them to every node in one write; a repeated call completes an interrupted one.
    */
-  async #store(drafts: readonly Draft[], { caller }: Context) {
+  async #store(drafts: readonly Draft[], context: Context) {
+    const { caller } = context
+    const events = await this.#outbox.eventsOf(drafts, context)
     const acl = { grantee: this.#builder.did, read: true, write: false, execute: true }
     const storeAs = ({ privateKey }: KeyPair) => {
       const batches = new Map<string, NewRecord[]>()
@@ -358,6 +364,7 @@ export class RecordWriter implements Writer {
       return this.#records.createAll(
         [...batches].map(([collection, batch]) => ({ collection, records: batch })),
         { owner: caller.did, acl },
+        events,
       )
     }
     try {

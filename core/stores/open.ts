@@ -22,6 +22,7 @@ import type { LocalNode, StartLocalNodes } from './network/local-nodes.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { Rejected } from './network/own.ts'
 import type { ObjectStore } from './objects/objects.ts'
+import { memoryOutbox, type OutboxStore, sqlOutbox } from './outbox.ts'
 import { memoryQuotas, type Quotas, sqlQuotas } from './quotas.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
@@ -37,6 +38,7 @@ export interface Stores {
   readonly audit: AuditTrail
   readonly quotas: Quotas
   readonly jobs: JobStore
+  readonly outbox: OutboxStore
   /** The gateway's own database; absent if records are in memory. */
   readonly database?: Database
   /** The storage nodes in this process; empty if they run elsewhere. */
@@ -85,8 +87,10 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   const sandbox = keep(new Sandbox(parts.config.limits.sandbox))
   try {
     const keys = new KeyFollower(parts.log)
+    const inMemory = parts.config.stores.records.driver === 'memory'
+    const outbox = inMemory ? memoryOutbox() : sqlOutbox(await database())
     const { upkeep, seek, backlog, ...opening } = await openRecords(
-      ...([parts, sandbox, server, database, keys, telemetry] as const),
+      ...([parts, sandbox, server, database, keys, telemetry, outbox] as const),
     )
     keep(opening.records)
     const tokens = keep(await openTokens(parts, database))
@@ -94,7 +98,7 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     if (parts.config.stores.objects.driver === 'disk' && parts.config.stores.database.driver === 'postgres')
       keep(await holdObjects(parts, tokens))
     const objects = keep(await openObjects(parts, keys))
-    const own = parts.config.stores.records.driver === 'memory' ? undefined : await database()
+    const own = inMemory ? undefined : await database()
     const audit = own ? sqlAuditTrail(own) : memoryAuditTrail()
     const quotas = own ? sqlQuotas(own) : memoryQuotas()
     const jobs = own ? sqlJobs(own) : memoryJobs()
@@ -104,7 +108,8 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     keep(every(SECOND, () => Promise.all([seek(), keys.follow()]), parts.log))
     return {
       ...opening,
-      ...{ builder: ringOf(parts.builder), tokens, objects, audit, quotas, jobs, sandbox, telemetry, close },
+      ...{ builder: ringOf(parts.builder), tokens, objects, audit, quotas, jobs, outbox },
+      ...{ sandbox, telemetry, close },
       ...(own && { database: own }),
     }
   } catch (error) {
@@ -258,12 +263,13 @@ async function openRecords(
   database: Lazy<Database>,
   keys: KeyFollower,
   telemetry: Telemetry,
+  outbox: OutboxStore,
 ): Promise<OpenedRecords> {
   const { config, builder, primitives, log } = parts
   if (config.stores.records.driver === 'memory') {
     const { MemoryRecordStore } = await import('./records-memory.ts')
     if (builder instanceof ManagedRing) await builder.keep()
-    const records = new MemoryRecordStore(ringOf(builder), { primitives })
+    const records = new MemoryRecordStore(ringOf(builder), { primitives, outbox })
     keys.add(builder)
     return { records, localNodes: [], upkeep: nothing, seek: nothing }
   }

@@ -17,6 +17,7 @@ import {
   UnknownCollectionError,
 } from './network/errors.ts'
 import { assertFilter } from './network/filter.ts'
+import type { OutboxStore, QueuedEvent } from './outbox.ts'
 import type {
   Filter,
   FoundRecords,
@@ -44,6 +45,7 @@ export class MemoryRecordStore implements RecordStore {
   readonly #builder: string | KeyRing
   readonly #primitives: Primitives
   readonly #clock: () => number
+  readonly #outbox: OutboxStore | undefined
   readonly #collections = new Map<
     string,
     StoredCollection & { readonly records: Map<string, StoredRecord> }
@@ -52,8 +54,13 @@ export class MemoryRecordStore implements RecordStore {
 
   constructor(
     builder: string | KeyRing,
-    { primitives = noble, clock = Date.now }: { primitives?: Primitives; clock?: () => number } = {},
+    {
+      primitives = noble,
+      clock = Date.now,
+      outbox,
+    }: { primitives?: Primitives; clock?: () => number; outbox?: OutboxStore } = {},
   ) {
+    this.#outbox = outbox
     this.#builder = builder
     this.#primitives = primitives
     this.#clock = clock
@@ -78,7 +85,11 @@ export class MemoryRecordStore implements RecordStore {
     return this.createAll([{ collection, records: [record] }], ownership)
   }
 
-  async createAll(batches: readonly RecordBatch[], ownership?: Ownership): Promise<void> {
+  async createAll(
+    batches: readonly RecordBatch[],
+    ownership?: Ownership,
+    events: readonly QueuedEvent[] = [],
+  ): Promise<void> {
     const missing = batches.map(batch => this.#missingOf(batch, ownership))
     for (const [at, { collection }] of batches.entries())
       for (const record of missing[at] ?? []) {
@@ -91,6 +102,7 @@ export class MemoryRecordStore implements RecordStore {
           ...(ownership && { _owner: ownership.owner, _acl: [ownership.acl] }),
         })
       }
+    await this.#outbox?.add(events)
   }
 
   async read(uid: string, id: string): Promise<StoredRecord | undefined> {

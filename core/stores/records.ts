@@ -1,6 +1,7 @@
 /** The records port: operations of the gateway on the storage network, as the builder registered there. */
 
 import type { RecordAggregate, RecordAggregateResult } from '../../schemas/record-aggregate.ts'
+import type { QueuedEvent } from './outbox.ts'
 
 /** A record to store: the resource itself, with the id that the gateway chose for it. */
 export type NewRecord = Readonly<Record<string, unknown>> & { readonly _id: string }
@@ -153,8 +154,13 @@ export interface RecordStore {
    * Like `create`, for records of one owner or of the service, in any number of collections, as one write: if
    * it fails, none of them is new on any node, and a crash leaves all or none. One call to each node per
    * hundred records.
+   * @param events - added to the outbox if the write is stored, in one step with its end
    */
-  createAll(batches: readonly RecordBatch[], ownership?: Ownership): Promise<void>
+  createAll(
+    batches: readonly RecordBatch[],
+    ownership?: Ownership,
+    events?: readonly QueuedEvent[],
+  ): Promise<void>
   /** The record with its secret fields joined; `undefined` if there is none that the builder may read. */
   read(collection: string, id: string): Promise<StoredRecord | undefined>
   /**

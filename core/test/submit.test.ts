@@ -154,6 +154,9 @@ t.test('a retry under an Idempotency-Key', async t => {
   }
   const app = await gatewayOf(t, [sleepDiary({ validateSubmission: refuse })])
   await app.ready()
+  const events = app.gateway.outbox.open('diary', (drafts, { now }) =>
+    drafts.map(({ uid }) => ({ id: `night ${uid}`, at: now.getTime(), body: { night: uid } })),
+  )
   const submit = (minutes: number, key: string) =>
     app.gateway.submit(submissionOf({ date: '2026-01-01', minutes, quality: 'good' }), contextIn(app), key)
 
@@ -173,6 +176,14 @@ t.test('a retry under an Idempotency-Key', async t => {
   await t.test('twenty at once are one record', async t => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit(200, 'three')))
     t.equal(new Set(answers.map(({ insertedUid }) => insertedUid)).size, 1)
+  })
+
+  await t.test('has the event of the first attempt, and a refusal has none', async t => {
+    const queued = await events.first(10, undefined)
+    t.equal(queued.length, 3, 'of three records in 25 attempts')
+    await events.remove(queued, undefined)
+    t.same(await events.first(10, undefined), [])
+    t.throws(() => app.gateway.outbox.open('diary', () => []), { message: /open already/ })
   })
 })
 

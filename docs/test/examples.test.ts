@@ -75,6 +75,7 @@ t.test('no page links to what is not there', async t => {
     'examples/sleep-diary',
     'examples/host-app',
     'examples/react-app',
+    'examples/study',
     'examples/apps',
   ])
     pages.push(

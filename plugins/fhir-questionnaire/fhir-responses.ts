@@ -94,7 +94,8 @@ export const responses: FhirType = {
     const forms = questionnaire && (await formsNamed(questionnaire, context))
     const answered = forms && anyOf(forms.map(({ filter }) => filter))
     const answers = answered ? ['questionnaire'] : []
-    if (!isApplication(context.caller)) {
+    const application = await applicationIn(context)
+    if (!application) {
       demandReading(context.caller)
       return {
         filter: { $and: [ownedBy(gateway, context.caller), ...(answered ? [answered] : [])] },
@@ -103,11 +104,11 @@ export const responses: FhirType = {
     }
     const granted = await grantedOf(
       forms?.map(({ id }) => id),
-      context,
+      application,
     )
-    for (const { id } of forms ?? []) if (!granted.includes(id)) throw refusalOf(id, context.caller)
+    for (const { id } of forms ?? []) if (!granted.includes(id)) throw refusalOf(id, application.caller)
     const read = forms?.map(({ id }) => id) ?? granted
-    await questionnaires.admitReading(read, context)
+    await questionnaires.admitReading(read, application)
     const sieve = createSieve(gateway, new Set(read))
     return {
       filter: answered ?? anyOf(granted.map(id => questionnaires.responsesTo(id))),
@@ -118,17 +119,18 @@ export const responses: FhirType = {
     } satisfies Compartment
   },
   async find(id, context) {
-    const { app, caller } = context
+    const { app } = context
     const { gateway } = app
-    if (!isApplication(caller)) {
-      demandReading(caller)
-      return ownRecord(gateway, uids.QuestionnaireResponse, caller, id)
+    const application = await applicationIn(context)
+    if (!application) {
+      demandReading(context.caller)
+      return ownRecord(gateway, uids.QuestionnaireResponse, context.caller, id)
     }
     const record = UUID.test(id) ? await gateway.records.read(uids.QuestionnaireResponse, id) : undefined
     const form = record && gateway.isAttested(uids.QuestionnaireResponse, record) && questionnaireIn(record)
-    if (!form || !coversScope(caller.scopes, scopeOf(form))) return undefined
-    if ((await publishedAmong([form], context)).length === 0) return undefined
-    await app.questionnaires.admitReading([form], context)
+    if (!form || !coversScope(application.caller.scopes, scopeOf(form))) return undefined
+    if ((await publishedAmong([form], application)).length === 0) return undefined
+    await app.questionnaires.admitReading([form], application)
     return record
   },
   async applicationOf(response, { app }) {
@@ -151,8 +153,12 @@ const MOST_FORMS = 200
 /** The questionnaires in a token's scopes, and `*` for all of the application. */
 const idsGranted = ({ scopes }: Caller): string[] => scopes.flatMap(scope => SCOPE.exec(scope)?.[1] ?? [])
 
-/** True if an application requests responses to its forms, false if a person requests their own. */
-const isApplication = (caller: Caller): boolean => idsGranted(caller).length > 0
+/** The context of an application that requests responses to its forms; undefined if a person requests their own. */
+async function applicationIn(context: Context): Promise<Context | undefined> {
+  if (idsGranted(context.caller).length === 0) return undefined
+  const caller = await context.app.applications.asApplication(context.caller)
+  return caller && { ...context, caller }
+}
 
 /** @throws InsufficientScope */
 function demandReading({ scopes }: Caller): void {

@@ -1,5 +1,6 @@
 /** The write journal: the writes in progress, so that a crash leaves none half done. */
 import { randomUUID } from 'node:crypto'
+import { addingEvents, type OutboxStore, type QueuedEvent } from '../outbox.ts'
 import type { Database } from '../sql/database.ts'
 import { NodesChanging } from './errors.ts'
 import { mayBegin } from './node-moves-table.ts'
@@ -13,6 +14,8 @@ export interface Intent {
   readonly write: string
   /** SHA-256 of the new content of a replacement. */
   readonly digest?: string
+  /** Events of the write, on one of its intents; only new records bring any. */
+  readonly events?: readonly QueuedEvent[]
 }
 
 /** One record. */
@@ -54,8 +57,10 @@ export interface WriteJournal {
   restate(intent: Intent): Promise<void>
   /**
    * Deletes the intents of a write, durably and all at once: the write may only be acknowledged after that.
+   * @param events - `publish` moves its events to the outbox in the same statement, after every node has the
+   * records; `discard` deletes them with the intents
    */
-  end(intents: readonly Intent[]): Promise<void>
+  end(intents: readonly Intent[], events: 'publish' | 'discard'): Promise<void>
   /** True if the journal has an intent for the record. */
   has(place: Place): Promise<boolean>
   backlog(): Promise<Backlog>
@@ -71,13 +76,15 @@ export const LEASE_MS = 5 * 60_000
 
 const COLUMNS = 'collection, id, operation, write, digest'
 
+const TYPED = 'collection uuid, id uuid, operation text, write uuid, digest text'
+
 /** The intents in the first parameter, as rows. */
 const LISTED = 'jsonb_to_recordset($1::jsonb)'
 
 const byPlace = (a: Place, b: Place): number =>
   `${a.collection}/${a.id}` < `${b.collection}/${b.id}` ? -1 : 1
 
-type Row = Omit<Intent, 'digest'> & { readonly digest: string | null }
+type Row = Omit<Intent, 'digest' | 'events'> & { readonly digest: string | null }
 
 /**
  * A journal in a table of the gateway's database (`migrations/gateway`), which several gateways may share.
@@ -88,20 +95,20 @@ export function openJournal(database: Database, additions?: number): WriteJourna
   const isOpen = additions === undefined ? 'TRUE' : mayBegin(additions)
   const lease = `now() + interval '${LEASE_MS} milliseconds'`
 
-  const forget = (intents: readonly Intent[]) =>
-    database.query(
-      `DELETE FROM writes w USING ${LISTED} AS n(collection uuid, id uuid, write uuid)
-       WHERE w.collection = n.collection AND w.id = n.id AND w.write = n.write`,
-      [JSON.stringify(intents)],
-      { prepared: true },
-    )
+  const forgetting = `DELETE FROM writes w USING ${LISTED} AS n(collection uuid, id uuid, write uuid)
+       WHERE w.collection = n.collection AND w.id = n.id AND w.write = n.write`
+  const publishing = `WITH ended AS (${forgetting} RETURNING w.events) ${addingEvents('ended')}`
+
+  const forget = (intents: readonly Intent[], statement = forgetting) =>
+    database.query(statement, [JSON.stringify(intents.map(placeOf))], { prepared: true })
 
   return {
     async begin(intents) {
+      const events = hasEvents(intents) ? ', events' : ''
       const stored = await database.query(
-        `INSERT INTO writes (${COLUMNS}, writer, parked, expires)
+        `INSERT INTO writes (${COLUMNS}${events}, writer, parked, expires)
          SELECT n.*, $2::uuid, FALSE, ${lease}
-         FROM ${LISTED} AS n(collection uuid, id uuid, operation text, write uuid, digest text)
+         FROM ${LISTED} AS n(${TYPED}${events && `${events} jsonb`})
          WHERE ${isOpen} ON CONFLICT (collection, id) DO NOTHING RETURNING id`,
         // In one order for every writer, so that two of them cannot deadlock.
         [JSON.stringify(intents.toSorted(byPlace)), writer],
@@ -135,15 +142,16 @@ export function openJournal(database: Database, additions?: number): WriteJourna
       return row && intentOf(row)
     },
 
-    async restate({ collection, id, operation, write, digest }) {
+    async restate({ collection, id, operation, write, digest, events }) {
       await database.query(
-        'UPDATE writes SET operation = $4, digest = $5 WHERE collection = $1 AND id = $2 AND write = $3',
-        [collection, id, write, operation, digest ?? null],
+        `UPDATE writes SET operation = $4, digest = $5, events = $6::jsonb
+         WHERE collection = $1 AND id = $2 AND write = $3`,
+        [collection, id, write, operation, digest ?? null, events ? JSON.stringify(events) : null],
       )
     },
 
-    async end(intents) {
-      await forget(intents)
+    async end(intents, events) {
+      await forget(intents, events === 'publish' && hasEvents(intents) ? publishing : forgetting)
     },
 
     async has({ collection, id }) {
@@ -176,12 +184,19 @@ export function openJournal(database: Database, additions?: number): WriteJourna
   }
 }
 
+const hasEvents = (intents: readonly Intent[]): boolean => intents.some(({ events }) => events !== undefined)
+
+const placeOf = ({ collection, id, write }: Intent) => ({ collection, id, write })
+
 function intentOf({ digest, ...intent }: Row): Intent {
   return { ...intent, ...(digest !== null && { digest }) }
 }
 
-/** A journal in memory: for tests, and clients without a database. */
-export function memoryJournal(): WriteJournal {
+/**
+ * A journal in memory: for tests, and clients without a database.
+ * @param outbox - takes the events of writes
+ */
+export function memoryJournal(outbox?: OutboxStore): WriteJournal {
   const intents = new Map<string, { intent: Intent; parked: boolean; began: number }>()
   const keyOf = ({ collection, id }: Place) => `${collection}/${id}`
   const beganOf = (place: Place) => intents.get(keyOf(place))?.began ?? Date.now()
@@ -204,7 +219,8 @@ export function memoryJournal(): WriteJournal {
     async restate(intent) {
       intents.set(keyOf(intent), { intent, parked: false, began: beganOf(intent) })
     },
-    async end(ended) {
+    async end(ended, events) {
+      if (events === 'publish') await outbox?.add(ended.flatMap(({ events = [] }) => events))
       for (const intent of ended) intents.delete(keyOf(intent))
     },
     async has(place) {

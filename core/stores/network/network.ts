@@ -5,6 +5,7 @@ import { didKeyOf } from '../../crypto/did.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
 import { type KeyRing, ringOf } from '../../key-ring.ts'
+import type { QueuedEvent } from '../outbox.ts'
 import type {
   Filter,
   FoundRecords,
@@ -310,18 +311,22 @@ export class Network implements NetworkStore {
     return collection
   }
 
-  async createAll(batches: readonly RecordBatch[], ownership?: Ownership): Promise<void> {
+  async createAll(
+    batches: readonly RecordBatch[],
+    ownership?: Ownership,
+    events?: readonly QueuedEvent[],
+  ): Promise<void> {
     for (const { collection } of batches) assertOwnership(collection, this.#known(collection).kind, ownership)
-    if (ownership !== undefined) return this.#write(batches, ownership)
+    if (ownership !== undefined) return this.#write(batches, ownership, events)
     const sealed = await this.#sealedBatches(batches)
     try {
-      await this.#write(sealed)
+      await this.#write(sealed, undefined, events)
     } catch (error) {
       if (!(error instanceof RecordExistsError)) throw error
       // Another write may have stored the same content under a seal of its own.
       const again = await this.#sealedBatches(batches)
       if (isDeepStrictEqual(again, sealed)) throw error
-      await this.#write(again)
+      await this.#write(again, undefined, events)
     }
   }
 
@@ -332,7 +337,11 @@ export class Network implements NetworkStore {
     return sealed
   }
 
-  async #write(batches: readonly RecordBatch[], ownership?: Ownership): Promise<void> {
+  async #write(
+    batches: readonly RecordBatch[],
+    ownership?: Ownership,
+    events?: readonly QueuedEvent[],
+  ): Promise<void> {
     const entries = new Map<string, NewEntry>()
     for (const { collection, records } of batches) {
       const { secrets } = this.#known(collection)
@@ -341,7 +350,11 @@ export class Network implements NetworkStore {
         entries.set(`${collection}/${record._id}`, { collection, id: record._id, documents })
       }
     }
-    await this.#writes.create([...entries.values()], ownership && onTheWire(ownership, this.#prefixes))
+    await this.#writes.create(
+      [...entries.values()],
+      ownership && onTheWire(ownership, this.#prefixes),
+      events,
+    )
   }
 
   #announceTo(node: StorageNode) {

@@ -33,7 +33,8 @@ export async function recover(
   let [ended, waiting] = [0, 0]
   for (const intents of writesOf(await parts.journal.adopt({ exclusive }))) {
     if (await settle(parts, intents)) {
-      await parts.journal.end(intents)
+      // New records were withdrawn, and nothing else brings events.
+      await parts.journal.end(intents, 'discard')
       ended += intents.length
     } else {
       await parts.journal.park(intents)

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { loopTurn } from '../../sandbox/loop-turn.ts'
+import type { QueuedEvent } from '../outbox.ts'
 import type { NewRecord, Ownership } from '../records.ts'
 import { contentOf, deleting, digestOf, presentOn, replacing } from './content.ts'
 import { NodeUnavailableError, RecordBusyError, RecordExistsError } from './errors.ts'
@@ -55,10 +56,18 @@ export class NetworkWrites {
   /**
    * Creates all of these records in one write; on failure, none of those that did not exist before. All
    * belong to one owner, or all to the service.
+   * @param events - published with the write
    */
-  async create(entries: readonly NewEntry[], ownership: Ownership | undefined): Promise<void> {
+  async create(
+    entries: readonly NewEntry[],
+    ownership: Ownership | undefined,
+    events: readonly QueuedEvent[] = [],
+  ): Promise<void> {
     if (entries.length === 0) return
-    const wanted = entries.map(({ collection, id }) => ({ collection, id, operation: 'create' as const }))
+    const wanted = entries.map(({ collection, id }, at) => ({
+      ...{ collection, id, operation: 'create' as const },
+      ...(at === 0 && events.length > 0 && { events }),
+    }))
     await this.#exclusively(wanted, async intents => {
       for (let at = 0; at < entries.length; at += BATCH) {
         const some = entries.slice(at, at + BATCH)
@@ -98,7 +107,7 @@ export class NetworkWrites {
       const { intents, isFirst } = await this.#claim(wanted.map(each => ({ ...each, write: mark })))
       try {
         const result = await write(intents)
-        await this.#parts.journal.end(intents)
+        await this.#parts.journal.end(intents, 'publish')
         return result
       } catch (error) {
         const isCertain = isFirst && error instanceof WriteFailed && error.isCertain
@@ -125,7 +134,7 @@ export class NetworkWrites {
       return { intents, isFirst: left.size === 0 }
     } catch (error) {
       // Nothing was sent under the fresh mark.
-      if (fresh.length > 0) await this.#parts.journal.end(fresh)
+      if (fresh.length > 0) await this.#parts.journal.end(fresh, 'discard')
       if (left.size > 0) await this.#parts.journal.park([...left.values()])
       throw error
     }
@@ -178,7 +187,7 @@ export class NetworkWrites {
    */
   async #giveUp(intents: readonly Intent[], isCertain: boolean): Promise<void> {
     try {
-      if ((await settle(this.#parts, intents)) && isCertain) await this.#parts.journal.end(intents)
+      if ((await settle(this.#parts, intents)) && isCertain) await this.#parts.journal.end(intents, 'discard')
       else await this.#parts.journal.park(intents)
     } catch {
       // The journal is unavailable: it keeps the intents, and the lease runs.

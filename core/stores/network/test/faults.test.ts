@@ -110,7 +110,9 @@ t.test('a node is killed at each step of a write, again and again', async t => {
   const acknowledged = new Map<string, { in: StoredCollection; content: object }>()
   let failures = 0
 
-  const each = world.processes.flatMap(victim => dooms.map(doom => ({ victim, doom })))
+  // The first node answers reads; the others differ in nothing.
+  const victims = world.processes.slice(0, 2)
+  const each = victims.flatMap(victim => dooms.map(doom => ({ victim, doom })))
   for (const [cycle, { victim, doom }] of each.entries()) {
     const [kept, gone] = [randomUUID(), randomUUID()]
     for (const _id of [kept, gone]) await store.create(standard.uid, { _id, version: 0 })
@@ -232,6 +234,9 @@ t.test('a gateway is killed at each step of a write', async t => {
       t.ok(acknowledged.has(id) ? copies === 3 : copies === 0 || copies === 3, `${copies} copies`)
     }
     for (const copies of stored.values()) t.equal(copies.size, 1, 'all records of a write, or none')
+    const events = await world.gateway.query<{ id: string }>('DELETE FROM outbox RETURNING id')
+    const present = [...begun.keys()].filter(id => stored.get(writes.get(id))?.has(3))
+    t.same(events.map(({ id }) => id).sort(), present.sort(), 'an event for each stored record, and no other')
     for (const [id, uid] of acknowledged) {
       const record = await store.read(uid, id)
       if (uid === secret.uid) t.equal(record?.['encryption_key'], `secret of ${id}`)
