@@ -54,8 +54,8 @@ function bodyOf({ schema, config }: RouteOptions): object {
   return $ref !== undefined && examples ? { [BODY]: { example: examples[0], required: true } } : {}
 }
 
-/** The document, with the marked bodies complete. */
-export function withBodies<D extends { readonly paths?: object }>(document: D): D {
+/** Completes the marked bodies of a document. Changes the document. */
+export function completeBodies(document: { readonly paths?: object }): void {
   for (const operation of Object.values(document.paths ?? {}).flatMap(Object.values)) {
     if (operation[BODY] === undefined) continue
     const { example, required } = operation[BODY]
@@ -64,7 +64,6 @@ export function withBodies<D extends { readonly paths?: object }>(document: D): 
     for (const media of Object.values(operation.requestBody.content))
       Object.assign(media as object, { example })
   }
-  return document
 }
 
 /** Of every 503: a dependency does not answer, or too much work is queued. */

@@ -4,7 +4,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Route
 import { Problem } from '../../schemas/problem.ts'
 import type { Manifest } from '../contract/plugin.ts'
 import { packageMissing, urlOfPackage } from '../packages.ts'
-import { type DescribedBody, describedSchema, withBodies } from './described-route.ts'
+import { completeBodies, type DescribedBody, describedSchema } from './described-route.ts'
+import { markOpenObjects } from './open-objects.ts'
 import { answerProblems, type ErrorRow } from './problem.ts'
 import type { SecurityScheme } from './security.ts'
 
@@ -139,8 +140,12 @@ async function openDescription(
       buildLocalReference: (json, _base, _fragment, index) => String(json['$id'] ?? `schema-${index}`),
     },
     transform: ({ url, route }) => ({ schema: describedSchema(route, { schemes, failureForms }), url }),
-    transformObject: document =>
-      'openapiObject' in document ? withBodies(document.openapiObject) : document.swaggerObject,
+    transformObject: document => {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      completeBodies(document.openapiObject)
+      markOpenObjects(document.openapiObject)
+      return document.openapiObject
+    },
   })
   for (const { method, url, schema, config } of routes)
     app.route({

@@ -3,10 +3,18 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { checksumAddress, isDid, keyIdOf } from '../../core/crypto/index.ts'
-import { type AuditClient, type Caller, type StoredRecord, uuidOf, webOriginOf } from '../../core/index.ts'
+import {
+  type AuditClient,
+  type Caller,
+  type Context,
+  type StoredRecord,
+  uuidOf,
+  webOriginOf,
+} from '../../core/index.ts'
 import type { ApplicationRecord } from '../../schemas/application.ts'
 import { uids } from '../../schemas/uids.ts'
 import { keyIdsOf, speaksFor } from './application-keys.ts'
+import { type SharedRecords, sharedRecords } from './record-reads.ts'
 
 export type StoredApplication = StoredRecord & ApplicationRecord
 
@@ -41,6 +49,12 @@ export interface Applications {
     proof: string,
     person: Pick<Caller, 'key'>,
   ): Promise<StoredApplication | undefined>
+  /**
+   * The records of a custom collection that a caller reads as an application; undefined for any other caller. Runs the
+   * hook `readRecords`.
+   * @throws InsufficientScope for another collection's scope, and any error of a listener
+   */
+  sharedRecords(collection: string, context: Context): Promise<SharedRecords | undefined>
   /** The reading application of a caller, as shown to the people whose records it reads. */
   readerOf(caller: Caller): Promise<AuditClient>
   /** True if a registered application has this origin. */
@@ -165,6 +179,7 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
       const { did, key, applicationId } = found
       return { ...caller, did, key, applicationId, isApplication: true }
     },
+    sharedRecords,
     ofKey: key => cached(`key ${key}`, () => find({ key }, 200)),
     allowsOrigin: async origin =>
       (await cached(`origin ${origin}`, () => find({ origins: origin }, 1))).length > 0,

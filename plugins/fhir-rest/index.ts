@@ -8,6 +8,7 @@ import { allowedAt, BASE, notServed } from './not-served.ts'
 import { serveOperation } from './operations.ts'
 import { serveType } from './routes.ts'
 import { AnyResource, answers, formQuery } from './shapes.ts'
+import { sharedType } from './shared-types.ts'
 import { serveSmart } from './smart.ts'
 
 export default definePlugin({
@@ -83,10 +84,10 @@ export default definePlugin({
     )
     if (signsIn) serveSmart(app, `${BASE}/.well-known/smart-configuration`)
 
-    for (const type of gateway.fhir.types.values()) serveType(app, type, limits, signsIn)
+    for (const type of gateway.fhir.types.values()) serveType(app, sharedType(app, type), limits, signsIn)
     for (const operation of gateway.fhir.operations) {
       const type = gateway.fhir.types.get(operation.type)
-      if (type) serveOperation(app, operation, type, signsIn)
+      if (type) serveOperation(app, operation, sharedType(app, type), signsIn)
     }
     refuseTheRest(app)
   },

@@ -1,7 +1,7 @@
 /** The requests and responses of the FHIR API's routes, for the OpenAPI document. */
 
 import type { FhirOperation, FhirResource, FhirType } from '../../core/index.ts'
-import { ref, schemaOf } from '../../schemas/types.ts'
+import { type Infer, ref, type Schema, schemaOf } from '../../schemas/types.ts'
 import { COMMON } from './query.ts'
 
 /** A resource of any type; its rules are FHIR's own. */
@@ -108,7 +108,7 @@ export const WRITTEN = {
 export const RESOURCES = ['application/fhir+json', 'application/json'] as const
 
 /** A resource as the body of a request, with an example. */
-export const resourceBody = (example: FhirResource | undefined) => ({
+export const resourceBody = (example: FhirResource | undefined): Schema<Infer<typeof AnyResource>> => ({
   ...ref(AnyResource),
   ...(example && { examples: [example] }),
 })

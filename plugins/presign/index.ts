@@ -80,6 +80,7 @@ export default definePlugin({
     },
   },
   schemas: [UploadRequest, UploadAnswer, FileRequest, FileAnswer],
+  tag: { name: 'Files', description: 'Encrypted files, and the URLs to transfer them.' },
   openHooks: { beforeSignedUrl: 'guard', afterSignedUrl: 'notice' },
 
   hooks: {
