@@ -180,6 +180,7 @@ export { type JobCount, JobOver, type JobWork } from './stores/jobs.ts'
 export type { Backlog } from './stores/network/journal.ts'
 export type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 export { serveObjectRoutes } from './stores/objects/objects-routes.ts'
+export type { OutboxEvent } from './stores/outbox.ts'
 export type { Exhausted, Quotas, Taken, Taking } from './stores/quotas.ts'
 export type {
   AclEntry,

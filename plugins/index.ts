@@ -17,6 +17,7 @@ import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
 import fhirRest from './fhir-rest/index.ts'
+import fhirSubscriptions from './fhir-subscriptions/index.ts'
 import fhirTerminology from './fhir-terminology/index.ts'
 import mcp from './mcp/index.ts'
 import mcpFixtures from './mcp-fixtures/index.ts'
@@ -81,6 +82,7 @@ export const builtIn = [
   mcp,
   mcpFixtures,
   fhirRest,
+  fhirSubscriptions,
   storageNode,
   pages,
 ] as const
