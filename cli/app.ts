@@ -42,6 +42,7 @@ interface ServerKey extends ApplicationKeyAbout {
 }
 
 const SERVER_KEY = 'andiron server key'
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Registers an application with the key of an account, and writes its own key, encrypted. */
 export async function create(
@@ -185,6 +186,8 @@ async function sourceOf(source: string, options: AppOptions) {
   const { collections } = await loadEnvironment(service)
   const named = Object.hasOwn(collections, source) ? collections[source] : undefined
   const collection = named ?? Object.values(collections).find(uid => uid === source)
+  if (collection === undefined && !UUID.test(source))
+    unusable(`'${source}' is no _id of a form, and ${service} has no collection of this name.`)
   const reading = { applicationId, count: 200 }
   if (collection === undefined)
     return {

@@ -164,6 +164,13 @@ export {
   type WalkedPage,
   walk,
 } from './records/walk.ts'
+export {
+  PURPOSES,
+  type Purpose,
+  type Use,
+  type Withheld,
+  type WithheldSource,
+} from './records/withholding.ts'
 export { TooExpensive } from './sandbox/errors.ts'
 // Expensive work: threads with a budget, and turns of the event loop.
 export { loopTurn } from './sandbox/loop-turn.ts'
@@ -180,6 +187,7 @@ export { type JobCount, JobOver, type JobWork } from './stores/jobs.ts'
 export type { Backlog } from './stores/network/journal.ts'
 export type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 export { serveObjectRoutes } from './stores/objects/objects-routes.ts'
+export type { OutboxEvent } from './stores/outbox.ts'
 export type { Exhausted, Quotas, Taken, Taking } from './stores/quotas.ts'
 export type {
   AclEntry,

@@ -8,6 +8,7 @@ import attachments from './attachments/index.ts'
 import audit from './audit/index.ts'
 import authJwt from './auth-jwt/index.ts'
 import backends from './backends/index.ts'
+import consent from './consent/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
 import fhirAdaptive from './fhir-adaptive/index.ts'
@@ -17,6 +18,7 @@ import fhirDocumentReference from './fhir-document-reference/index.ts'
 import fhirObservation from './fhir-observation/index.ts'
 import fhirQuestionnaire from './fhir-questionnaire/index.ts'
 import fhirRest from './fhir-rest/index.ts'
+import fhirSubscriptions from './fhir-subscriptions/index.ts'
 import fhirTerminology from './fhir-terminology/index.ts'
 import mcp from './mcp/index.ts'
 import mcpFixtures from './mcp-fixtures/index.ts'
@@ -36,6 +38,7 @@ export type { Allowance, Applications, RecordsReading } from './applications/ind
 export type { FileOpening, Files } from './attachments/index.ts'
 export type { AcceptedToken, BearerTokens, RevokedTokens } from './auth-jwt/index.ts'
 export type {} from './backends/index.ts'
+export type {} from './consent/index.ts'
 export type { DelegationTerms } from './delegation/index.ts'
 export type {} from './fhir-bulk/index.ts'
 export type { FileDescription, FoundAttachment } from './fhir-document-reference/index.ts'
@@ -71,6 +74,7 @@ export const builtIn = [
   submissions,
   fhirTerminology,
   fhirQuestionnaire,
+  consent,
   fhirAdaptive,
   fhirAggregate,
   fhirDocumentReference,
@@ -81,6 +85,7 @@ export const builtIn = [
   mcp,
   mcpFixtures,
   fhirRest,
+  fhirSubscriptions,
   storageNode,
   pages,
 ] as const

@@ -83,6 +83,11 @@ t.test('an application is created, publishes, lets a server read, and revokes it
     const slept = await andiron(['aggregate', 'sleep nights', 'nights.json', '--key', file])
     t.match(slept, { code: 0, stderr: '' })
     t.ok(Array.isArray(JSON.parse(slept.stdout).result))
+    for (const wrong of ['sleep night', '__proto__'])
+      t.match(await andiron(['responses', 'export', wrong, '--key', file]), {
+        code: 2,
+        stderr: /is no _id of a form, and .* has no collection of this name/,
+      })
     // A collection that no application reads.
     t.match(await andiron(['responses', 'export', 'QuestionnaireResponse', '--key', file]), {
       code: 1,

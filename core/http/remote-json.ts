@@ -56,6 +56,8 @@ export interface RemoteRequest {
   readonly body?: string
   /** True if an answer of this status is read. @default 200 only */
   reads?(status: number): boolean
+  /** True if a status alone is the answer: its body is not read, and `json` is undefined. @default none */
+  ends?(status: number): boolean
 }
 
 export interface RemoteAnswer {
@@ -75,7 +77,7 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json(\s*;|$)/i
  */
 export function requestJson(
   url: URL,
-  { patience, largest, publicOnly, headers, body, reads = status => status === 200 }: RemoteRequest,
+  { patience, largest, publicOnly, headers, body, reads = status => status === 200, ends }: RemoteRequest,
   { request, resolve, isPublic }: Network = INTERNET,
 ): Promise<RemoteAnswer> {
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -110,6 +112,11 @@ export function requestJson(
       },
       response => {
         const { statusCode: status = 0, headers } = response
+        if (ends?.(status)) {
+          clearTimeout(timer)
+          outgoing.destroy()
+          return succeed({ status, headers, json: undefined, size: 0 })
+        }
         if (!reads(status) || !JSON_TYPE.test(headers['content-type'] ?? ''))
           return give(new RemoteFailure('no-json', status))
         const parts: Buffer[] = []

@@ -1,0 +1,51 @@
+/** Access of callers to subscriptions: their own, and only those whose forms their token covers. */
+import type { FastifyInstance } from 'fastify'
+import { keyIdOf } from '../../core/crypto/index.ts'
+import { type Caller, coversScope, InsufficientScope, type Issue } from '../../core/index.ts'
+import { UnknownSubscription } from './errors.ts'
+import type { Kept } from './subscription.ts'
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The scopes that a subscription requires: those that read the responses it is about. */
+const scopesFor = (forms: readonly string[]): string[] =>
+  (forms.length > 0 ? forms : ['*']).map(form => `read:questionnaire[${form}]`)
+
+/** The first scope that the caller lacks. */
+export const missingScope = ({ scopes }: Caller, forms: readonly string[]): string | undefined =>
+  scopesFor(forms).find(scope => !coversScope(scopes, scope))
+
+/** @throws InsufficientScope */
+export function demandScopes(caller: Caller, forms: readonly string[]): void {
+  const missing = missingScope(caller, forms)
+  if (missing !== undefined) throw new InsufficientScope(missing)
+}
+
+/** @throws UnknownSubscription, for foreign ones too; InsufficientScope */
+export async function ownSubscription(app: FastifyInstance, caller: Caller, id: string): Promise<Kept> {
+  const kept = UUID.test(id) ? await app.subscriptions.get(id) : undefined
+  if (kept?.subscription.owner !== caller.key) throw new UnknownSubscription(id.slice(0, 64))
+  demandScopes(caller, kept.subscription.forms)
+  return kept
+}
+
+/** The ids of the named forms of the caller, or an issue for each that is not one of its own. */
+export async function formsNamed(
+  app: FastifyInstance,
+  caller: Caller,
+  names: readonly string[],
+): Promise<readonly string[] | Issue[]> {
+  const ids: string[] = []
+  const issues: Issue[] = []
+  for (const name of names) {
+    const { resource } = (await app.questionnaires.resolve(name)) ?? {}
+    if (resource && keyIdOf(resource.publisher, [app.gateway.config.did.prefix]) === caller.key)
+      ids.push(resource._id)
+    else
+      issues.push({
+        ...{ severity: 'error', code: 'value', rule: 'subscription', expression: 'Subscription.filterBy' },
+        text: `No form of this application is registered under '${name.slice(0, 200)}'.`,
+      })
+  }
+  return issues.length > 0 ? issues : [...new Set(ids)]
+}

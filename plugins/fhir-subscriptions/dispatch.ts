@@ -1,0 +1,212 @@
+/** Distributes events to subscriptions and delivers them: one gateway at a time, each subscription on its own. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { INTERNET, type Job, type OutboxQueue, RemoteFailure, requestJson } from '../../core/index.ts'
+import { isDue, type KeptSubscriptions } from './kept-subscriptions.ts'
+import { type NotificationType, notificationBundle } from './notification.ts'
+import { readableResources, stillSubscribes } from './readable.ts'
+import { signatureHeaders } from './signatures.ts'
+import { isWanted, type Kept, type NumberedEvent } from './subscription.ts'
+import type { EventBody } from './topics.ts'
+
+export interface DispatchOptions {
+  /** Subscriptions that are served at once. */
+  readonly atOnce: number
+  readonly publicOnly: boolean
+  /** Failures in a row after which a subscription is in error. */
+  readonly errorAfter: number
+  /** Days for which a notification is repeated. */
+  readonly retryDays: number
+}
+
+export interface DispatchParts {
+  readonly app: FastifyInstance
+  readonly kept: KeptSubscriptions
+  readonly queue: OutboxQueue
+  readonly options: DispatchOptions
+}
+
+/** Events per transaction of the distribution. */
+const BATCH = 200
+/** Milliseconds between two looks. */
+const INTERVAL = 300
+/** Milliseconds between two renewals of the lease. */
+const RENEWAL = 2_000
+/** The longest pause between two attempts. */
+const LONGEST = 3_600_000
+const DAY = 86_400_000
+
+/** One attempt at the job: runs until its gateway closes, or another one has taken over. */
+export class Dispatch {
+  readonly #parts: DispatchParts
+  readonly #senders = new Map<string, Promise<void>>()
+  readonly #over = new AbortController()
+
+  constructor(parts: DispatchParts) {
+    this.#parts = parts
+  }
+
+  async run(job: Job): Promise<void> {
+    const { kept, options } = this.#parts
+    let renewedAt = Date.now()
+    try {
+      for (;;) {
+        const isMore = await this.distribute(job)
+        if (isMore || Date.now() - renewedAt > RENEWAL || job.signal.aborted) {
+          await job.renew()
+          renewedAt = Date.now()
+        }
+        const free = options.atOnce - this.#senders.size
+        if (free > 0)
+          for (const id of await kept.due(Date.now(), options.atOnce))
+            if (this.#senders.size < options.atOnce) this.#begin(id)
+        if (!isMore) await delay(INTERVAL, undefined, { signal: job.signal }).catch(() => {})
+      }
+    } finally {
+      this.#over.abort()
+      await Promise.allSettled(this.#senders.values())
+    }
+  }
+
+  /** Numbers the next events for each subscription that wants them. @returns true if there may be more */
+  async distribute(job: Pick<Job, 'step'>): Promise<boolean> {
+    const { kept, queue } = this.#parts
+    if ((await queue.first(1, undefined)).length === 0) return false
+    return job.step(async transaction => {
+      const events = await queue.first(BATCH, transaction)
+      const bodies = events.map(event => ({ ...event, body: event.body as unknown as EventBody }))
+      const subscriptions = await kept.awaiting(
+        [...new Set(bodies.map(({ body }) => body.owner))],
+        transaction,
+      )
+      const matched = bodies.flatMap(({ id, at, body }) =>
+        subscriptions
+          .filter(subscription => isWanted(subscription, { at, body }))
+          .map(subscription => ({
+            subscription: subscription.id,
+            event: id,
+            at,
+            body: JSON.stringify(body),
+          })),
+      )
+      if (matched.length > 0) await kept.number(matched, transaction)
+      await queue.remove(events, transaction)
+      return events.length === BATCH
+    })
+  }
+
+  #begin(id: string): void {
+    if (this.#senders.has(id)) return
+    const sender = this.#send(id)
+      .catch(error => this.#parts.app.log.error({ err: error, subscription: id }, 'a notification failed'))
+      .finally(() => this.#senders.delete(id))
+    this.#senders.set(id, sender)
+  }
+
+  /** Sends until nothing is left to send, or a notification fails. */
+  async #send(id: string): Promise<void> {
+    const { app, kept } = this.#parts
+    for (;;) {
+      const now = Date.now()
+      const found = await kept.get(id)
+      if (this.#over.signal.aborted || found === undefined || !isDue(found, now)) return
+      const { subscription, progress } = found
+      const isOver = subscription.end !== undefined && subscription.end <= now
+      if (isOver || !(await stillSubscribes(app, subscription)))
+        return kept.advance(id, {
+          ...progress,
+          status: 'off',
+          error: isOver ? undefined : 'The subscriber is not registered any more',
+        })
+      const fault = await this.#next(found).catch(error => {
+        app.log.error({ err: error, subscription: id }, 'a notification could not be prepared')
+        return 'The gateway could not prepare the notification'
+      })
+      if (fault !== undefined) return this.#fail(found, fault, now)
+    }
+  }
+
+  /** Sends the handshake, the next events or a heartbeat. @returns the reason of a failure */
+  async #next(found: Kept): Promise<string | undefined> {
+    const { kept } = this.#parts
+    const { subscription, progress } = found
+    const { id, maxCount } = subscription
+    const sent = {
+      ...progress,
+      failures: 0,
+      failingSince: undefined,
+      error: undefined,
+      status: 'active' as const,
+    }
+    if (progress.status === 'requested') {
+      const fault = await this.#post(found, 'handshake', [])
+      if (fault === undefined) await kept.advance(id, { ...sent, sentAt: Date.now(), nextAt: 0 })
+      return fault
+    }
+    const events = await kept.events(id, { from: progress.delivered + 1, limit: maxCount })
+    const fault = await this.#post(found, events.length > 0 ? 'event-notification' : 'heartbeat', events)
+    if (fault !== undefined) return fault
+    const delivered = events.at(-1)?.number ?? found.numbered
+    await kept.advance(id, { ...sent, delivered, sentAt: Date.now(), nextAt: 0 })
+    return undefined
+  }
+
+  /** Waits twice as long after each failure; after some days, undelivered events become dead letters. */
+  async #fail({ subscription: { id }, progress }: Kept, fault: string, now: number): Promise<void> {
+    const { kept, options } = this.#parts
+    const failures = progress.failures + 1
+    const failingSince = progress.failingSince ?? now
+    const limit = now - options.retryDays * DAY
+    const dead = failingSince <= limit ? await kept.bury(id, progress.delivered, limit) : undefined
+    await kept.advance(id, {
+      ...progress,
+      ...{ failures, failingSince, error: fault, sentAt: now },
+      // A subscription without a handshake stays so; it is shown as an error.
+      status: progress.status === 'active' && failures >= options.errorAfter ? 'error' : progress.status,
+      delivered: dead ?? progress.delivered,
+      nextAt: now + Math.min(LONGEST, 1000 * 2 ** Math.min(failures - 1, 20)),
+    })
+  }
+
+  async #post(
+    found: Kept,
+    type: NotificationType,
+    events: readonly NumberedEvent[],
+  ): Promise<string | undefined> {
+    const { app, options } = this.#parts
+    const { gateway } = app
+    const { subscription } = found
+    const { id, content, release, endpoint, timeout } = subscription
+    const resources =
+      content === 'full-resource' ? await readableResources(app, subscription, events) : undefined
+    const [now, baseUrl] = [new Date(), gateway.baseUrl]
+    const bundle = notificationBundle({
+      ...{ type, kept: found, baseUrl, release, content, events, now },
+      ...(resources && { resources }),
+    })
+    const name = events.length > 0 ? `${events[0]?.number}-${events.at(-1)?.number}` : crypto.randomUUID()
+    const { body, headers } = signatureHeaders(gateway, {
+      ...{ id: `${id}.${name}`, subscription: id, bundle, now: now.getTime() },
+    })
+    try {
+      await requestJson(
+        new URL(endpoint),
+        {
+          ...{ patience: timeout * 1000, largest: 64 * 1024, publicOnly: options.publicOnly, body },
+          headers: {
+            ...Object.fromEntries(subscription.headers),
+            ...headers,
+            'content-type': 'application/fhir+json',
+          },
+          ends: status => status >= 200 && status < 300,
+        },
+        INTERNET,
+      )
+      return undefined
+    } catch (error) {
+      if (!(error instanceof RemoteFailure)) throw error
+      const status = error.status === undefined ? '' : ` with the status ${error.status}`
+      return `The receiver's answer is ${error.fault === 'no-json' ? 'no success' : error.fault}${status}`
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** Errors of subscriptions. */
+import { createError } from '../../core/index.ts'
+
+export const InvalidSubscription = createError<[]>(
+  'AND_INVALID_SUBSCRIPTION',
+  'The subscription is not accepted',
+  422,
+)
+export const UnknownSubscription = createError<[string]>(
+  'AND_UNKNOWN_SUBSCRIPTION',
+  "The application has no subscription with the id '%s'",
+  404,
+)
+export const UnknownTopic = createError<[string]>(
+  'AND_UNKNOWN_TOPIC',
+  "There is no subscription topic '%s': GET /fhir/SubscriptionTopic lists them",
+  404,
+)
+export const TooManySubscriptions = createError<[number]>(
+  'AND_TOO_MANY_SUBSCRIPTIONS',
+  'The application has reached the limit of %s subscriptions: delete one first',
+  409,
+)
+export const SubscriptionChanged = createError<[]>(
+  'AND_SUBSCRIPTION_CHANGED',
+  'The subscription was changed by another request: read it and repeat yours',
+  409,
+)

@@ -1,0 +1,107 @@
+/** FHIR subscriptions: applications are notified when somebody answers their forms. */
+import type { FastifyInstance } from 'fastify'
+import { definePlugin, type Job, type OutboxQueue } from '../../core/index.ts'
+import { Dispatch, type DispatchOptions } from './dispatch.ts'
+import { type KeptSubscriptions, memorySubscriptions } from './kept-subscriptions.ts'
+import { serveReads } from './read-routes.ts'
+import { sqlSubscriptions } from './sql-subscriptions.ts'
+import { type EventBody, eventOf } from './topics.ts'
+import { serveWrites } from './write-routes.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    subscriptions: KeptSubscriptions & { readonly queue: OutboxQueue }
+  }
+}
+
+const DAY = 86_400_000
+
+export default definePlugin({
+  name: 'fhir-subscriptions',
+  version: '1.0.0',
+  // A deployment decides to send requests to servers that its applications name.
+  optIn: true,
+  dependencies: ['applications', 'fhir-questionnaire', 'fhir-rest'],
+  migrations: new URL('plugins/fhir-subscriptions/migrations/', import.meta.resolve('#root/package.json')),
+  config: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['perApplication', 'keepDays', 'retryDays', 'errorAfter', 'atOnce', 'publicOnly'],
+    properties: {
+      perApplication: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 1000,
+        default: 20,
+        description: 'Maximum subscriptions per application.',
+      },
+      keepDays: {
+        type: 'integer',
+        minimum: 2,
+        default: 30,
+        description: 'Days for which events are kept after their delivery, for `$events` and for a replay.',
+      },
+      retryDays: {
+        type: 'number',
+        exclusiveMinimum: 0,
+        default: 3,
+        description: 'Days for which a notification is repeated; then its events become dead letters.',
+      },
+      errorAfter: {
+        type: 'integer',
+        minimum: 1,
+        default: 5,
+        description: 'Failures in a row after which the status of a subscription is `error`.',
+      },
+      atOnce: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 200,
+        default: 20,
+        description: 'Subscriptions that are notified concurrently.',
+      },
+      publicOnly: {
+        type: 'boolean',
+        default: true,
+        description:
+          'Notify receivers at public addresses only, by https. Turn it off for receivers in a network of your own: applications ' +
+          'can then make the gateway send requests to any server that it reaches.',
+      },
+    },
+  },
+  tag: { name: 'Subscriptions', description: 'Notifications of applications (FHIR Subscriptions).' },
+
+  jobs: {
+    notify: {
+      description: 'Distributes events to subscriptions and delivers them.',
+      times: { every: 1_000, lease: 10_000 },
+      run: (job, { app, options }) => notify(job, app, options),
+    },
+    sweep: {
+      description: 'Removes events that were delivered long ago.',
+      times: { every: 3_600_000 },
+      run: async (_job, { app, options }) => app.subscriptions.sweep(Date.now() - options.keepDays * DAY),
+    },
+  },
+
+  setup(app, _options, { database }) {
+    const kept = database ? sqlSubscriptions(database) : memorySubscriptions()
+    const { prefix } = app.gateway.config.did
+    const queue = app.gateway.outbox.open('fhir-subscriptions', async (drafts, { now }) => {
+      const events = drafts.flatMap(draft => eventOf(draft, now.getTime(), prefix) ?? [])
+      const owners = [...new Set(events.map(({ body }) => (body as EventBody).owner))]
+      return events.length > 0 && (await kept.isAwaited(owners)) ? events : []
+    })
+    app.decorate('subscriptions', { ...kept, queue })
+  },
+
+  routes(app, options) {
+    serveWrites(app, options)
+    serveReads(app)
+  },
+})
+
+function notify(job: Job, app: FastifyInstance, options: DispatchOptions): Promise<void> {
+  const { subscriptions } = app
+  return new Dispatch({ app, kept: subscriptions, queue: subscriptions.queue, options }).run(job)
+}

@@ -1,0 +1,111 @@
+/** The Bundles of notifications, of `$status` and of `$events`, in the version of the subscription. */
+import type { FhirRelease, FhirResource } from '../../core/index.ts'
+import { type Content, type Kept, type NumberedEvent, statusOf } from './subscription.ts'
+import type { EventBody } from './topics.ts'
+import { topicUrl } from './topics.ts'
+
+export type NotificationType =
+  | 'handshake'
+  | 'heartbeat'
+  | 'event-notification'
+  | 'query-status'
+  | 'query-event'
+
+export interface Notification {
+  readonly type: NotificationType
+  readonly kept: Kept
+  readonly baseUrl: string
+  readonly release: FhirRelease
+  readonly content: Content
+  readonly events?: readonly NumberedEvent[]
+  /** The resources of events that the caller may read, by id. */
+  readonly resources?: ReadonlyMap<string, FhirResource>
+  readonly now: Date
+}
+
+/** The Bundle of a notification. */
+export function notificationBundle(notification: Notification): FhirResource {
+  const { release, events = [], resources, content, baseUrl, now, kept } = notification
+  const { id } = kept.subscription
+  const isSent = notification.type !== 'query-status'
+  const status = {
+    fullUrl: `urn:uuid:${crypto.randomUUID()}`,
+    resource: statusResource(notification),
+    ...(isSent && {
+      request: { method: 'GET', url: `Subscription/${id}/$status` },
+      response: { status: '200' },
+    }),
+    ...(!isSent && { search: { mode: 'match' } }),
+  }
+  const focuses = content === 'empty' ? [] : events.map(event => focusOf(event))
+  return {
+    resourceType: 'Bundle',
+    id: crypto.randomUUID(),
+    type: isSent ? (release === 'R5' ? 'subscription-notification' : 'history') : 'searchset',
+    timestamp: now.toISOString(),
+    entry: [
+      status,
+      ...focuses.map(focus => {
+        const resource = resources?.get(focus)
+        return {
+          fullUrl: `${baseUrl}/fhir/QuestionnaireResponse/${focus}`,
+          ...(resource && { resource }),
+          request: { method: 'POST', url: 'QuestionnaireResponse' },
+          response: { status: '201' },
+        }
+      }),
+    ],
+  }
+}
+
+const focusOf = ({ body }: NumberedEvent): string => (JSON.parse(body) as EventBody).focus
+
+/** SubscriptionStatus; in R4, Parameters in its place. */
+function statusResource(notification: Notification): FhirResource {
+  const { type, kept, baseUrl, release, content, events = [] } = notification
+  const { subscription, progress, numbered } = kept
+  const reference = `${baseUrl}/fhir/Subscription/${subscription.id}`
+  const status = type === 'handshake' ? 'requested' : statusOf(progress)
+  const topic = topicUrl(baseUrl, subscription.topic)
+  const count = String(numbered)
+  const notified = events.map(event => ({
+    eventNumber: String(event.number),
+    timestamp: new Date(event.at).toISOString(),
+    ...(content !== 'empty' && {
+      focus: { reference: `${baseUrl}/fhir/QuestionnaireResponse/${focusOf(event)}` },
+    }),
+  }))
+  const error = progress.error === undefined ? [] : [{ text: progress.error }]
+  if (release !== 'R4')
+    return {
+      resourceType: 'SubscriptionStatus',
+      ...{ status, type, eventsSinceSubscriptionStart: count },
+      ...(notified.length > 0 && { notificationEvent: notified }),
+      ...{ subscription: { reference }, topic },
+      ...(error.length > 0 && { error }),
+    }
+  return {
+    resourceType: 'Parameters',
+    meta: {
+      profile: [
+        'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/backport-subscription-status-r4',
+      ],
+    },
+    parameter: [
+      { name: 'subscription', valueReference: { reference } },
+      { name: 'topic', valueCanonical: topic },
+      { name: 'status', valueCode: status },
+      { name: 'type', valueCode: type },
+      { name: 'events-since-subscription-start', valueString: count },
+      ...notified.map(({ eventNumber, timestamp, focus }) => ({
+        name: 'notification-event',
+        part: [
+          { name: 'event-number', valueString: eventNumber },
+          { name: 'timestamp', valueInstant: timestamp },
+          ...(focus ? [{ name: 'focus', valueReference: focus }] : []),
+        ],
+      })),
+      ...error.map(({ text }) => ({ name: 'error', valueCodeableConcept: { text } })),
+    ],
+  }
+}

@@ -1,0 +1,247 @@
+/** Routes that read subscriptions, their state and their events, and the topics. */
+import { type App, InsufficientScope } from '../../core/index.ts'
+import { missingScope, ownSubscription } from './access.ts'
+import { resourceAnswer, searchset, sendFhir, wantedRelease } from './answers.ts'
+import { UnknownSubscription, UnknownTopic } from './errors.ts'
+import { notificationBundle } from './notification.ts'
+import { readableResources } from './readable.ts'
+import { subscriptionResource } from './resource.ts'
+import { secretOf, spelledSecret } from './signatures.ts'
+import { CONTENTS, statusOf } from './subscription.ts'
+import { TOPICS, topicResource } from './topics.ts'
+import { one } from './write-routes.ts'
+
+/** Maximum events of one answer. */
+const PAGE = 100
+
+const number = (description: string) => ({ type: 'string', pattern: '^[0-9]{1,15}$', description }) as const
+
+export function serveReads(app: App): void {
+  const { gateway, subscriptions } = app
+  const security = [{ application: [] }]
+  const config = { errors: [UnknownSubscription, InsufficientScope] }
+
+  app.get(
+    '/fhir/Subscription/:id',
+    {
+      schema: {
+        operationId: 'fhirReadSubscription',
+        summary: 'Read a subscription',
+        security,
+        params: one,
+        response: { 200: resourceAnswer('The subscription.') },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const kept = await ownSubscription(app, request.caller, request.params.id)
+      const release = wantedRelease(request as never) ?? kept.subscription.release
+      reply.header('etag', `W/"${kept.subscription.version}"`)
+      return sendFhir(reply, subscriptionResource(kept, gateway.baseUrl, release), release)
+    },
+  )
+
+  app.get(
+    '/fhir/Subscription',
+    {
+      schema: {
+        operationId: 'fhirSearchSubscription',
+        summary: 'List the subscriptions of the application',
+        description: 'Those that the token covers, oldest first.',
+        security,
+        querystring: {
+          type: 'object',
+          properties: {
+            status: { type: 'string', maxLength: 100, description: 'One or several statuses, with commas.' },
+            _id: { type: 'string', maxLength: 2000, description: 'One or several ids, with commas.' },
+          },
+        },
+        response: { 200: resourceAnswer('A Bundle of type searchset.') },
+      },
+    },
+    async (request, reply) => {
+      const { caller, query } = request
+      const release = wantedRelease(request as never) ?? 'R4'
+      const [ids, statuses] = [query._id?.split(','), query.status?.split(',')]
+      const kept = (await subscriptions.of(caller.key)).filter(
+        ({ subscription, progress }) =>
+          missingScope(caller, subscription.forms) === undefined &&
+          (ids?.includes(subscription.id) ?? true) &&
+          (statuses?.includes(statusOf(progress)) ?? true),
+      )
+      const resources = kept.map(each => subscriptionResource(each, gateway.baseUrl, release))
+      return sendFhir(reply, searchset(resources, gateway.baseUrl), release)
+    },
+  )
+
+  app.get(
+    '/fhir/Subscription/:id/$status',
+    {
+      schema: {
+        operationId: 'fhirStatusSubscription',
+        summary: 'Read the state of a subscription',
+        description: 'A Bundle with a SubscriptionStatus; in R4, with Parameters in its place.',
+        security,
+        params: one,
+        response: { 200: resourceAnswer('The state.') },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const kept = await ownSubscription(app, request.caller, request.params.id)
+      const { release, content } = kept.subscription
+      const [baseUrl, now] = [gateway.baseUrl, new Date()]
+      return sendFhir(
+        reply,
+        notificationBundle({ type: 'query-status', kept, baseUrl, release, content, now }),
+        release,
+      )
+    },
+  )
+
+  app.get(
+    '/fhir/Subscription/:id/$events',
+    {
+      schema: {
+        operationId: 'fhirEventsSubscription',
+        summary: 'Read past events of a subscription',
+        description: `At most ${PAGE} events, from a number on. Events are kept for some days after they were delivered.`,
+        security,
+        params: one,
+        querystring: {
+          type: 'object',
+          properties: {
+            eventsSinceNumber: number('The first event.'),
+            eventsUntilNumber: number('The last event.'),
+            content: {
+              type: 'string',
+              enum: [...CONTENTS],
+              description: 'Default: that of the subscription.',
+            },
+          },
+        },
+        response: { 200: resourceAnswer('A Bundle like that of a notification, of type query-event.') },
+      },
+      config: { ...config, rateLimited: true },
+    },
+    async (request, reply) => {
+      const { caller, params, query } = request
+      const kept = await ownSubscription(app, caller, params.id)
+      const { subscription } = kept
+      const { release } = subscription
+      const content = query.content ?? subscription.content
+      const events = await subscriptions.events(subscription.id, {
+        from: Number(query.eventsSinceNumber ?? 1),
+        ...(query.eventsUntilNumber !== undefined && { until: Number(query.eventsUntilNumber) }),
+        limit: PAGE,
+      })
+      // With the rights of this token, which may be fewer than those of the subscription.
+      const reader = { ...subscription, scopes: caller.scopes }
+      const resources = content === 'full-resource' ? await readableResources(app, reader, events) : undefined
+      const [baseUrl, now] = [gateway.baseUrl, new Date()]
+      const bundle = notificationBundle({
+        ...{ type: 'query-event', kept, baseUrl, release, content, events, now },
+        ...(resources && { resources }),
+      })
+      return sendFhir(reply, bundle, release)
+    },
+  )
+
+  app.get(
+    '/api/subscription/:id/secret',
+    {
+      schema: {
+        operationId: 'subscriptionSecret',
+        summary: 'Read the signing secret of a subscription',
+        description:
+          'With it a receiver verifies the header `webhook-signature` (Standard Webhooks). Keep it on your server.',
+        security,
+        params: one,
+        response: {
+          200: {
+            description: 'The secret.',
+            type: 'object',
+            required: ['secret'],
+            properties: { secret: { type: 'string', description: '`whsec_…`' } },
+          },
+        },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const { subscription } = await ownSubscription(app, request.caller, request.params.id)
+      reply.header('cache-control', 'no-store')
+      return { secret: spelledSecret(secretOf(gateway, subscription.id)) }
+    },
+  )
+
+  app.post(
+    '/api/subscription/:id/replay',
+    {
+      schema: {
+        operationId: 'replaySubscription',
+        summary: 'Deliver the events of a subscription again',
+        description: 'From a number on, in order, also dead letters.',
+        security,
+        params: one,
+        body: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['from'],
+          properties: {
+            from: { type: 'integer', minimum: 1, description: 'The number of the first event.' },
+          },
+        },
+        response: { 204: { description: 'The events will be delivered.', type: 'null' } },
+      },
+      config: { ...config, rateLimited: true },
+    },
+    async (request, reply) => {
+      const { subscription } = await ownSubscription(app, request.caller, request.params.id)
+      await subscriptions.rewind(subscription.id, request.body.from, Date.now())
+      return reply.code(204).send(null)
+    },
+  )
+
+  serveTopics(app)
+}
+
+function serveTopics(app: App): void {
+  const { gateway } = app
+  app.get(
+    '/fhir/SubscriptionTopic',
+    {
+      schema: {
+        operationId: 'fhirSearchSubscriptionTopic',
+        summary: 'List the subscription topics',
+        security: [],
+        response: { 200: resourceAnswer('A Bundle of type searchset.') },
+      },
+    },
+    async (request, reply) => {
+      const release = wantedRelease(request as never) === 'R5' ? 'R5' : 'R4B'
+      const topics = TOPICS.map(topic => topicResource(topic, gateway.baseUrl, release))
+      return sendFhir(reply, searchset(topics, gateway.baseUrl), release)
+    },
+  )
+
+  app.get(
+    '/fhir/SubscriptionTopic/:id',
+    {
+      schema: {
+        operationId: 'fhirReadSubscriptionTopic',
+        summary: 'Read a subscription topic',
+        security: [],
+        params: { type: 'object', required: ['id'], properties: { id: { type: 'string', maxLength: 64 } } },
+        response: { 200: resourceAnswer('The topic.') },
+      },
+      config: { errors: [UnknownTopic] },
+    },
+    async (request, reply) => {
+      const topic = TOPICS.find(({ name }) => name === request.params.id)
+      if (!topic) throw new UnknownTopic(request.params.id)
+      const release = wantedRelease(request as never) === 'R5' ? 'R5' : 'R4B'
+      return sendFhir(reply, topicResource(topic, gateway.baseUrl, release), release)
+    },
+  )
+}

@@ -1,0 +1,211 @@
+/** Reads a Subscription of R5, or of R4 and R4B with the backport's extensions; all issues at once. */
+import type { FhirResource, Issue } from '../../core/index.ts'
+import { type Json, object, objects, text } from '../../fhir/shape.ts'
+import { CONTENTS, type Content, type TimeFilter, type Wanted } from './subscription.ts'
+import { TOPICS, topicAt, topicUrl } from './topics.ts'
+
+/** The terms of a deployment. */
+export interface Terms {
+  readonly baseUrl: string
+  /** True if receivers must be at public addresses, by https. */
+  readonly publicOnly: boolean
+}
+
+const BACKPORT = 'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition'
+export const EXTENSIONS = {
+  filter: `${BACKPORT}/backport-filter-criteria`,
+  content: `${BACKPORT}/backport-payload-content`,
+  heartbeat: `${BACKPORT}/backport-heartbeat-period`,
+  timeout: `${BACKPORT}/backport-timeout`,
+  maxCount: `${BACKPORT}/backport-max-count`,
+} as const
+export const PROFILE = `${BACKPORT}/backport-subscription`
+
+/** The parts of a request, from either version, with the places where they were. */
+interface Parts {
+  readonly topic: readonly [value: unknown, at: string]
+  readonly filters: readonly {
+    readonly name: unknown
+    readonly comparator: unknown
+    readonly value: unknown
+    readonly at: string
+  }[]
+  readonly channel: readonly [value: unknown, at: string]
+  readonly endpoint: readonly [value: unknown, at: string]
+  readonly headers: readonly { readonly name: unknown; readonly value: unknown; readonly at: string }[]
+  readonly payload: readonly [value: unknown, at: string]
+  readonly content: readonly [value: unknown, at: string]
+  readonly heartbeat: readonly [value: unknown, at: string]
+  readonly timeout: readonly [value: unknown, at: string]
+  readonly maxCount: readonly [value: unknown, at: string]
+}
+
+/** Header names: no framing, no host, none that the signature sets. */
+const HEADER =
+  /^(?!(?:host|connection|content-.*|transfer-.*|te|trailer|upgrade|expect|webhook-.*|andiron-.*)$)[a-z0-9-]{1,64}$/i
+const VALUE = /^[\x20-\x7e]{0,1024}$/
+const MOST = 20
+const DAY = 86_400
+
+/** @returns the wishes, or the issues that keep them from being accepted */
+export function readRequested(resource: FhirResource, { baseUrl, publicOnly }: Terms): Wanted | Issue[] {
+  const issues: Issue[] = []
+  const refuse = (at: string, text: string) => {
+    issues.push({
+      severity: 'error',
+      code: 'value',
+      rule: 'subscription',
+      expression: `Subscription.${at}`,
+      text,
+    })
+  }
+  const parts =
+    resource['topic'] === undefined && resource['criteria'] !== undefined
+      ? backport(resource)
+      : plain(resource)
+
+  const integer = ([value, at]: Parts['timeout'], least: number, most: number, without: number): number => {
+    if (value === undefined) return without
+    if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value)
+    refuse(at, `This must be a whole number from ${least} to ${most}.`)
+    return without
+  }
+
+  const topic = topicAt(baseUrl, parts.topic[0])
+  if (!topic)
+    refuse(
+      parts.topic[1],
+      `No such topic. There is ${TOPICS.map(({ name }) => `'${topicUrl(baseUrl, name)}'`).join(', ')}.`,
+    )
+
+  const questionnaires: string[] = []
+  const times: TimeFilter[] = []
+  if (parts.filters.length > MOST) refuse('filterBy', `At most ${MOST} filters are accepted.`)
+  for (const { name, comparator = 'eq', value, at } of parts.filters.slice(0, MOST)) {
+    const given = text(value) ?? ''
+    if (name === 'questionnaire' && comparator === 'eq' && /^[^\s\0]{1,2048}$/.test(given))
+      questionnaires.push(...given.split(','))
+    else if (
+      name === 'authored' &&
+      /^(?:ge|gt|le|lt)$/.test(String(comparator)) &&
+      INSTANT.test(given) &&
+      !Number.isNaN(Date.parse(given))
+    )
+      times.push({ comparator: comparator as TimeFilter['comparator'], value: given })
+    else
+      refuse(
+        at,
+        "Filter by 'questionnaire' with a form, or by 'authored' with a comparator (ge, gt, le, lt) and a time with its zone.",
+      )
+  }
+
+  if (parts.channel[0] !== 'rest-hook')
+    refuse(parts.channel[1], "The channel must be 'rest-hook'; others are not served.")
+  const endpoint = text(parts.endpoint[0]) ?? ''
+  const url = endpoint.length <= 2048 && URL.canParse(endpoint) ? new URL(endpoint) : undefined
+  const scheme = publicOnly ? /^https:$/ : /^https?:$/
+  if (!url || !scheme.test(url.protocol) || url.username !== '' || url.password !== '' || url.hash !== '')
+    refuse(
+      parts.endpoint[1],
+      `This must be a URL with ${publicOnly ? 'https' : 'http or https'}, without credentials and fragment.`,
+    )
+  const headers: [string, string][] = []
+  if (parts.headers.length > MOST) refuse('parameter', `At most ${MOST} headers are accepted.`)
+  for (const { name, value, at } of parts.headers.slice(0, MOST))
+    if (HEADER.test(text(name) ?? '') && VALUE.test(text(value) ?? '\0'))
+      headers.push([String(name), String(value)])
+    else refuse(at, 'This is not a header that a subscriber may set.')
+  if (
+    parts.payload[0] !== undefined &&
+    !/^application\/(?:fhir\+)?json(?:;.*)?$/.test(text(parts.payload[0]) ?? '')
+  )
+    refuse(parts.payload[1], "Notifications are JSON: 'application/fhir+json'.")
+  const content = parts.content[0] ?? 'id-only'
+  if (!CONTENTS.includes(content as Content))
+    refuse(parts.content[1], `This must be one of ${CONTENTS.join(', ')}.`)
+
+  const { end, status, reason, name } = resource
+  if (end !== undefined && !INSTANT.test(text(end) ?? ''))
+    refuse('end', 'This must be an instant with its zone.')
+  if (status !== undefined && !['requested', 'active', 'error', 'off'].includes(String(status)))
+    refuse('status', "Send 'requested', or 'off'; the service sets others.")
+  const wanted: Wanted = {
+    ...{ topic: topic?.name ?? '', questionnaires, times, endpoint, headers, content: content as Content },
+    heartbeat: integer(parts.heartbeat, 0, DAY, 0),
+    timeout: integer(parts.timeout, 1, 60, 10),
+    maxCount: integer(parts.maxCount, 1, 100, 1),
+    ...(end !== undefined && { end: Date.parse(String(end)) }),
+    isOff: status === 'off',
+    ...(typeof reason === 'string' && { reason: reason.slice(0, 1000) }),
+    ...(typeof name === 'string' && { name: name.slice(0, 200) }),
+  }
+  if (wanted.heartbeat > 0 && wanted.heartbeat < 10)
+    refuse(parts.heartbeat[1], 'Heartbeats are at least 10 seconds apart.')
+  return issues.length > 0 ? issues : wanted
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
+
+function plain(resource: Json): Parts {
+  const of = (name: string) => [resource[name], name] as const
+  return {
+    topic: of('topic'),
+    filters: objects(resource['filterBy']).map(({ filterParameter, comparator, value }, at) => ({
+      ...{ name: filterParameter, comparator, value, at: `filterBy[${at}]` },
+    })),
+    channel: [object(resource['channelType'])?.['code'], 'channelType'],
+    endpoint: of('endpoint'),
+    headers: objects(resource['parameter']).map(({ name, value }, at) => ({
+      name,
+      value,
+      at: `parameter[${at}]`,
+    })),
+    payload: of('contentType'),
+    content: of('content'),
+    heartbeat: of('heartbeatPeriod'),
+    timeout: of('timeout'),
+    maxCount: of('maxCount'),
+  }
+}
+
+/** The Subscription of R4 with the backport's extensions. */
+function backport(resource: Json): Parts {
+  const channel = object(resource['channel']) ?? {}
+  const extensionOf = (element: unknown, url: string) =>
+    objects(object(element)?.['extension']).filter(each => each['url'] === url)
+  const [content] = extensionOf(channel['_payload'], EXTENSIONS.content)
+  const [heartbeat] = extensionOf(channel, EXTENSIONS.heartbeat)
+  const [timeout] = extensionOf(channel, EXTENSIONS.timeout)
+  const [maxCount] = extensionOf(channel, EXTENSIONS.maxCount)
+  const headers = Array.isArray(channel['header']) ? channel['header'] : []
+  return {
+    topic: [resource['criteria'], 'criteria'],
+    filters: extensionOf(resource['_criteria'], EXTENSIONS.filter).flatMap(({ valueString }, number) =>
+      criteriaIn(text(valueString) ?? '').map(each => ({ ...each, at: `criteria.extension[${number}]` })),
+    ),
+    channel: [channel['type'], 'channel.type'],
+    endpoint: [channel['endpoint'], 'channel.endpoint'],
+    headers: headers.map((line, number) => {
+      const [name, ...value] = String(line).split(':')
+      return { name: name?.trim(), value: value.join(':').trim(), at: `channel.header[${number}]` }
+    }),
+    payload: [channel['payload'], 'channel.payload'],
+    content: [content?.['valueCode'], 'channel.payload.extension'],
+    heartbeat: [heartbeat?.['valueUnsignedInt'], 'channel.extension'],
+    timeout: [timeout?.['valueUnsignedInt'], 'channel.extension'],
+    maxCount: [maxCount?.['valuePositiveInt'], 'channel.extension'],
+  }
+}
+
+/** `QuestionnaireResponse?questionnaire=…&authored=ge…` */
+function criteriaIn(criteria: string): { name: unknown; comparator: unknown; value: unknown }[] {
+  const [type, query] = [criteria.slice(0, criteria.indexOf('?')), criteria.slice(criteria.indexOf('?') + 1)]
+  if (type !== 'QuestionnaireResponse') return [{ name: criteria, comparator: undefined, value: undefined }]
+  return [...new URLSearchParams(query)].map(([name, value]) => {
+    const [, comparator, bound] = (name === 'authored' && /^(ge|gt|le|lt)(.*)$/.exec(value)) || []
+    // A plus sign in a time zone is a space once the query is read.
+    return comparator === undefined
+      ? { name, comparator: undefined, value }
+      : { name, comparator, value: bound?.replace(' ', '+') }
+  })
+}

@@ -1,0 +1,101 @@
+/** A subscription as a resource of the requested version. */
+import type { FhirRelease, FhirResource } from '../../core/index.ts'
+import { EXTENSIONS, PROFILE } from './requested.ts'
+import { type Kept, statusOf } from './subscription.ts'
+import { topicUrl } from './topics.ts'
+
+/** Only characters that a query gives another meaning: clients compare the text with theirs. */
+const encoded = (text: string): string => text.replace(/[%&+#\s]/g, encodeURIComponent)
+
+const CHANNELS = 'http://terminology.hl7.org/CodeSystem/subscription-channel-type'
+
+export const subscriptionResource = (kept: Kept, baseUrl: string, release: FhirRelease): FhirResource =>
+  release === 'R5' ? plain(kept, baseUrl) : backport(kept, baseUrl)
+
+const common = ({ subscription, progress }: Kept) => ({
+  resourceType: 'Subscription',
+  id: subscription.id,
+  meta: {
+    versionId: String(subscription.version),
+    lastUpdated: new Date(subscription.updatedAt).toISOString(),
+  },
+  status: statusOf(progress),
+  ...(subscription.end !== undefined && { end: new Date(subscription.end).toISOString() }),
+})
+
+function plain(kept: Kept, baseUrl: string): FhirResource {
+  const { subscription } = kept
+  const {
+    name,
+    reason,
+    topic,
+    questionnaires,
+    times,
+    endpoint,
+    headers,
+    heartbeat,
+    timeout,
+    content,
+    maxCount,
+  } = subscription
+  const filterBy = [
+    ...(questionnaires.length > 0
+      ? [
+          {
+            resourceType: 'QuestionnaireResponse',
+            filterParameter: 'questionnaire',
+            value: questionnaires.join(','),
+          },
+        ]
+      : []),
+    ...times.map(({ comparator, value }) => ({
+      ...{ resourceType: 'QuestionnaireResponse', filterParameter: 'authored', comparator, value },
+    })),
+  ]
+  return {
+    ...common(kept),
+    ...(name !== undefined && { name }),
+    ...(reason !== undefined && { reason }),
+    topic: topicUrl(baseUrl, topic),
+    ...(filterBy.length > 0 && { filterBy }),
+    channelType: { system: CHANNELS, code: 'rest-hook' },
+    endpoint,
+    ...(headers.length > 0 && { parameter: headers.map(([name, value]) => ({ name, value })) }),
+    ...(heartbeat > 0 && { heartbeatPeriod: heartbeat }),
+    ...{ timeout, contentType: 'application/fhir+json', content, maxCount },
+  }
+}
+
+function backport(kept: Kept, baseUrl: string): FhirResource {
+  const { subscription, progress } = kept
+  const { reason, topic, questionnaires, times, endpoint, headers, heartbeat, timeout, content, maxCount } =
+    subscription
+  const criteria = [
+    ...(questionnaires.length > 0 ? [`questionnaire=${encoded(questionnaires.join(','))}`] : []),
+    ...times.map(({ comparator, value }) => `authored=${comparator}${encoded(value)}`),
+  ].join('&')
+  const extension = [
+    ...(heartbeat > 0 ? [{ url: EXTENSIONS.heartbeat, valueUnsignedInt: heartbeat }] : []),
+    { url: EXTENSIONS.timeout, valueUnsignedInt: timeout },
+    { url: EXTENSIONS.maxCount, valuePositiveInt: maxCount },
+  ]
+  const { meta, ...rest } = common(kept)
+  return {
+    ...rest,
+    meta: { ...meta, profile: [PROFILE] },
+    reason: reason ?? 'Notifications of an application',
+    criteria: topicUrl(baseUrl, topic),
+    ...(criteria !== '' && {
+      _criteria: {
+        extension: [{ url: EXTENSIONS.filter, valueString: `QuestionnaireResponse?${criteria}` }],
+      },
+    }),
+    ...(progress.error !== undefined && { error: progress.error }),
+    channel: {
+      extension,
+      ...{ type: 'rest-hook', endpoint, payload: 'application/fhir+json' },
+      _payload: { extension: [{ url: EXTENSIONS.content, valueCode: content }] },
+      ...(headers.length > 0 && { header: headers.map(([name, value]) => `${name}: ${value}`) }),
+    },
+  }
+}

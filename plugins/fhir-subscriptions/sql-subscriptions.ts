@@ -1,0 +1,195 @@
+/** Subscriptions in tables of the gateway's database. */
+import type { PluginDatabase, Transaction } from '../../core/index.ts'
+import type { KeptSubscriptions } from './kept-subscriptions.ts'
+import { beginning } from './kept-subscriptions.ts'
+import type { Kept, Progress, Status, Subscription } from './subscription.ts'
+
+interface Row {
+  readonly body: string
+  readonly status: Status
+  readonly error: string | null
+  readonly delivered: string
+  readonly failures: number
+  readonly failing_since: string | null
+  readonly next_at: string
+  readonly sent_at: string
+  readonly numbered: string
+}
+
+interface EventRow {
+  readonly number: string
+  readonly event: string
+  readonly at: string
+  readonly body: string
+  readonly dead: boolean
+}
+
+const KEPT = `SELECT s.body, p.status, p.error, p.delivered, p.failures, p.failing_since, p.next_at, p.sent_at, n.numbered
+  FROM fhir_subscriptions s
+  JOIN fhir_subscriptions_progress p ON p.id = s.id JOIN fhir_subscriptions_numbers n ON n.id = s.id`
+
+const IDS = '(SELECT jsonb_array_elements_text($1::jsonb))'
+
+export function sqlSubscriptions(database: PluginDatabase): KeptSubscriptions {
+  return {
+    add: (subscription, most) =>
+      database.transaction(async transaction => {
+        const { id, owner, version, isOff, createdAt } = subscription
+        const added = await transaction.query(
+          `INSERT INTO fhir_subscriptions (id, owner, body, version) SELECT $1::uuid, $2, $3, $4::integer
+           WHERE (SELECT count(*) FROM fhir_subscriptions WHERE owner = $2) < $5::integer RETURNING id`,
+          [id, owner, JSON.stringify(subscription), version, most],
+        )
+        if (added.length === 0) return false
+        const { status, nextAt, sentAt } = beginning(isOff, createdAt)
+        await transaction.query(
+          `INSERT INTO fhir_subscriptions_progress (id, status, delivered, failures, next_at, sent_at)
+           VALUES ($1::uuid, $2, 0, 0, $3::bigint, $4::bigint)`,
+          [id, status, nextAt, sentAt],
+        )
+        await transaction.query(
+          'INSERT INTO fhir_subscriptions_numbers (id, numbered) VALUES ($1::uuid, 0)',
+          [id],
+        )
+        return true
+      }),
+    async get(id) {
+      const [row] = await database.query<Row>(`${KEPT} WHERE s.id = $1::uuid`, [id])
+      return row && keptOf(row)
+    },
+    async of(owner) {
+      return (await database.query<Row>(`${KEPT} WHERE s.owner = $1 ORDER BY s.id`, [owner]))
+        .map(keptOf)
+        .sort((a, b) => a.subscription.createdAt - b.subscription.createdAt)
+    },
+    replace: subscription =>
+      database.transaction(async transaction => {
+        const { id, version, isOff, updatedAt } = subscription
+        const replaced = await transaction.query(
+          'UPDATE fhir_subscriptions SET body = $2, version = $3 WHERE id = $1::uuid AND version = $3 - 1 RETURNING id',
+          [id, JSON.stringify(subscription), version],
+        )
+        if (replaced.length === 0) return false
+        const { status, nextAt, sentAt } = beginning(isOff, updatedAt)
+        await transaction.query(
+          `UPDATE fhir_subscriptions_progress
+           SET status = $2, error = NULL, failures = 0, failing_since = NULL, next_at = $3::bigint, sent_at = $4::bigint
+           WHERE id = $1::uuid`,
+          [id, status, nextAt, sentAt],
+        )
+        return true
+      }),
+    async remove(id) {
+      // The subscription first: without it, no event is added.
+      await database.query('DELETE FROM fhir_subscriptions WHERE id = $1::uuid', [id])
+      await database.query('DELETE FROM fhir_subscriptions_progress WHERE id = $1::uuid', [id])
+      await database.query('DELETE FROM fhir_subscriptions_numbers WHERE id = $1::uuid', [id])
+      await database.query('DELETE FROM fhir_subscriptions_events WHERE subscription = $1::uuid', [id])
+    },
+    async isAwaited(owners) {
+      const found = await database.query(`${awaitingOf('1')} LIMIT 1`, [JSON.stringify(owners)], {
+        prepared: true,
+      })
+      return found.length > 0
+    },
+    async awaiting(owners, transaction = database as Transaction) {
+      const rows = await transaction.query<{ body: string }>(awaitingOf('s.body'), [JSON.stringify(owners)])
+      return rows.map(({ body }) => JSON.parse(body) as Subscription)
+    },
+    async number(events, transaction = database as Transaction) {
+      // Only the distribution does this, one at a time. Positions count new events alone, so that no number is left out.
+      await transaction.query(
+        `WITH given AS (
+           SELECT e.*, g.place FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS g(item, place),
+             jsonb_to_record(g.item) AS e(subscription uuid, event text, at bigint, body text)
+         ), fresh AS (
+           SELECT g.*, row_number() OVER (PARTITION BY g.subscription ORDER BY g.place) AS position FROM given g
+           WHERE NOT EXISTS (SELECT 1 FROM fhir_subscriptions_events o WHERE o.subscription = g.subscription AND o.event = g.event)
+         ), added AS (
+           INSERT INTO fhir_subscriptions_events (subscription, number, event, at, body)
+           SELECT f.subscription, n.numbered + f.position, f.event, f.at, f.body
+           FROM fresh f JOIN fhir_subscriptions_numbers n ON n.id = f.subscription RETURNING subscription
+         )
+         UPDATE fhir_subscriptions_numbers n SET numbered = n.numbered + a.count
+         FROM (SELECT subscription, count(*) AS count FROM added GROUP BY subscription) a WHERE n.id = a.subscription`,
+        [JSON.stringify(events)],
+      )
+    },
+    async due(now, limit) {
+      const rows = await database.query<{ id: string }>(
+        `SELECT p.id FROM fhir_subscriptions_progress p
+         JOIN fhir_subscriptions_numbers n ON n.id = p.id JOIN fhir_subscriptions s ON s.id = p.id
+         WHERE p.status <> 'off' AND p.next_at <= $1::bigint AND (
+           p.status = 'requested' OR p.delivered < n.numbered
+           OR (s.body::jsonb ->> 'end')::bigint <= $1::bigint
+           OR ((s.body::jsonb ->> 'heartbeat')::bigint > 0
+             AND p.sent_at + (s.body::jsonb ->> 'heartbeat')::bigint * 1000 <= $1::bigint))
+         ORDER BY p.next_at, p.id LIMIT $2`,
+        [now, limit],
+        { prepared: true },
+      )
+      return rows.map(({ id }) => id)
+    },
+    async events(id, { from, until = Number.MAX_SAFE_INTEGER, limit }) {
+      const rows = await database.query<EventRow>(
+        `SELECT number, event, at, body, dead FROM fhir_subscriptions_events
+         WHERE subscription = $1::uuid AND number BETWEEN $2::bigint AND $3::bigint ORDER BY number LIMIT $4`,
+        [id, from, until, limit],
+        { prepared: true },
+      )
+      return rows.map(row => ({ ...row, number: Number(row.number), at: Number(row.at) }))
+    },
+    async advance(id, { status, error, delivered, failures, failingSince, nextAt, sentAt }) {
+      await database.query(
+        `UPDATE fhir_subscriptions_progress
+         SET status = $2, error = $3, delivered = GREATEST(delivered, $4::bigint), failures = $5,
+           failing_since = $6::bigint, next_at = $7::bigint, sent_at = $8::bigint
+         WHERE id = $1::uuid AND status <> 'off'`,
+        [id, status, error ?? null, delivered, failures, failingSince ?? null, nextAt, sentAt],
+        { prepared: true },
+      )
+    },
+    async bury(id, after, before) {
+      const rows = await database.query<{ number: string }>(
+        `UPDATE fhir_subscriptions_events SET dead = TRUE
+         WHERE subscription = $1::uuid AND number > $2::bigint AND at < $3::bigint RETURNING number`,
+        [id, after, before],
+      )
+      return rows.length === 0 ? undefined : Math.max(...rows.map(({ number }) => Number(number)))
+    },
+    rewind: (id, number, now) =>
+      database.transaction(async transaction => {
+        await transaction.query(
+          'UPDATE fhir_subscriptions_events SET dead = FALSE WHERE subscription = $1::uuid AND number >= $2::bigint',
+          [id, number],
+        )
+        await transaction.query(
+          `UPDATE fhir_subscriptions_progress
+           SET delivered = LEAST(delivered, $2::bigint - 1), failures = 0, failing_since = NULL, next_at = $3::bigint
+           WHERE id = $1::uuid`,
+          [id, number, now],
+        )
+      }),
+    async sweep(before) {
+      await database.query(
+        `DELETE FROM fhir_subscriptions_events e USING fhir_subscriptions_progress p
+         WHERE p.id = e.subscription AND e.at < $1::bigint AND e.number <= p.delivered`,
+        [before],
+      )
+    },
+  }
+}
+
+const awaitingOf = (columns: string): string =>
+  `SELECT ${columns} FROM fhir_subscriptions s JOIN fhir_subscriptions_progress p ON p.id = s.id
+   WHERE s.owner IN ${IDS} AND p.status <> 'off'`
+
+function keptOf({ body, numbered, status, error, ...row }: Row): Kept {
+  const progress: Progress = {
+    ...{ status, delivered: Number(row.delivered), failures: row.failures },
+    ...{ nextAt: Number(row.next_at), sentAt: Number(row.sent_at) },
+    ...(error !== null && { error }),
+    ...(row.failing_since !== null && { failingSince: Number(row.failing_since) }),
+  }
+  return { subscription: JSON.parse(body) as Subscription, progress, numbered: Number(numbered) }
+}

@@ -1,0 +1,120 @@
+/** A subscription as the gateway keeps it, and its state. */
+import type { FhirRelease } from '../../core/index.ts'
+
+export const CONTENTS = ['empty', 'id-only', 'full-resource'] as const
+export type Content = (typeof CONTENTS)[number]
+
+/** A bound on the time of events. */
+export interface TimeFilter {
+  readonly comparator: 'ge' | 'gt' | 'le' | 'lt'
+  /** As written. */
+  readonly value: string
+}
+
+/** The wishes of a subscriber. */
+export interface Wanted {
+  /** The name of the topic. */
+  readonly topic: string
+  /** Forms, as written. */
+  readonly questionnaires: readonly string[]
+  readonly times: readonly TimeFilter[]
+  readonly endpoint: string
+  /** Headers of each notification. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly content: Content
+  /** Seconds between heartbeats; 0 for none. */
+  readonly heartbeat: number
+  /** Seconds for an answer. */
+  readonly timeout: number
+  /** Maximum events in one notification. */
+  readonly maxCount: number
+  /** Milliseconds since the epoch: no notification after that. */
+  readonly end?: number
+  readonly isOff: boolean
+  /** Texts that are returned as they came. */
+  readonly reason?: string
+  readonly name?: string
+}
+
+/** A subscription of an application. */
+export interface Subscription extends Wanted {
+  readonly id: string
+  /** From 1. */
+  readonly version: number
+  /** The application's key, compressed, in hex. */
+  readonly owner: string
+  readonly did: string
+  readonly applicationId: string
+  /** The scopes of the token that created or replaced it: the limit of what its notifications may hold. */
+  readonly scopes: readonly string[]
+  /** The backend with whose token it was created. */
+  readonly backend?: { readonly id: string; readonly name: string }
+  /** The ids of the forms; empty for all forms of the application. */
+  readonly forms: readonly string[]
+  /** The version of FHIR of its notifications. */
+  readonly release: FhirRelease
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export type Status = 'requested' | 'active' | 'error' | 'off'
+
+/** The state of a subscription's deliveries. */
+export interface Progress {
+  readonly status: Status
+  readonly error?: string | undefined
+  /** The number of the last event that the receiver accepted, or that is a dead letter. */
+  readonly delivered: number
+  /** Failures in a row. */
+  readonly failures: number
+  /** Milliseconds since the epoch, as are the others. */
+  readonly failingSince?: number | undefined
+  readonly nextAt: number
+  readonly sentAt: number
+}
+
+/** The status as FHIR has it: a failed handshake is an error, and is repeated like an event. */
+export const statusOf = ({ status, failures }: Progress): Status =>
+  status === 'requested' && failures > 0 ? 'error' : status
+
+/** A subscription with its state. */
+export interface Kept {
+  readonly subscription: Subscription
+  readonly progress: Progress
+  /** The number of its events so far. */
+  readonly numbered: number
+}
+
+/** An event of a subscription. */
+export interface NumberedEvent {
+  readonly number: number
+  /** The id of the event in the outbox. */
+  readonly event: string
+  readonly at: number
+  /** JSON: an `EventBody`. */
+  readonly body: string
+  readonly dead: boolean
+}
+
+/** True if the event is one that the subscriber wants. */
+export function isWanted(
+  { createdAt, end, forms, times, topic, owner }: Subscription,
+  event: {
+    readonly at: number
+    readonly body: { readonly topic: string; readonly owner: string; readonly form: string }
+  },
+): boolean {
+  const { at, body } = event
+  if (body.topic !== topic || body.owner !== owner || at < createdAt || (end !== undefined && at >= end))
+    return false
+  if (forms.length > 0 && !forms.includes(body.form)) return false
+  return times.every(({ comparator, value }) => compare[comparator](at, Date.parse(value)))
+}
+
+const compare: Record<TimeFilter['comparator'], (at: number, bound: number) => boolean> = {
+  ge: (at, bound) => at >= bound,
+  gt: (at, bound) => at > bound,
+  le: (at, bound) => at <= bound,
+  lt: (at, bound) => at < bound,
+}

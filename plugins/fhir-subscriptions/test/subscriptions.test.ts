@@ -1,0 +1,375 @@
+/** An application is notified of responses to its forms, as FHIR Subscriptions describe it. */
+import { createHmac } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
+import { verifyNotification } from '../../../ui/sdk/notifications.ts'
+import { mood, moodResponse } from '../../test/fixtures/responses.ts'
+import { type Application, application, gateway, person, publishForm, submit } from '../../testing/index.ts'
+import { hmacOf, spelledSecret } from '../signatures.ts'
+import { eventsOf, startReceiver, until } from './receiver.ts'
+
+t.setTimeout(120_000)
+
+const READ = 'read:questionnaire[*]'
+const R5 = { 'content-type': 'application/fhir+json; fhirVersion=5.0' }
+const topicOf = (app: FastifyInstance) => `${app.gateway.baseUrl}/fhir/SubscriptionTopic/response-submitted`
+const start = (t: Test, options: object = {}) =>
+  gateway(t, { config: { plugins: { 'fhir-subscriptions': { publicOnly: false, ...options } } } })
+
+const wantedOf = (app: FastifyInstance, endpoint: string, more: object = {}) => ({
+  resourceType: 'Subscription',
+  status: 'requested',
+  topic: topicOf(app),
+  channelType: { code: 'rest-hook' },
+  endpoint,
+  content: 'id-only',
+  ...more,
+})
+
+const subscribe = (app: FastifyInstance, study: Application, body: object, scopes = [READ]) =>
+  app.inject({ method: 'POST', url: '/fhir/Subscription', headers: { ...R5, ...study.bearer(scopes) }, body })
+
+const anna = person()
+
+const answer = async (app: FastifyInstance, study: Application, form: string, key?: string) => {
+  const response = await submit(app, anna, {
+    submission: moodResponse(form, 'secret words'),
+    application: study,
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  })
+  if (response.statusCode !== 201) throw new Error(response.body)
+  return response.json().insertedUid as string
+}
+
+t.test('an application that subscribes', async t => {
+  const app = await start(t)
+  const study = await application(app)
+  const [form, other] = [await publishForm(app, study, mood), await publishForm(app, study, mood)]
+  const receiver = await startReceiver(t)
+  const read = (url: string, headers: object = study.bearer([READ])) =>
+    app.inject({ url, headers: headers as Record<string, string> })
+
+  const created = await subscribe(
+    app,
+    study,
+    wantedOf(app, receiver.url, {
+      filterBy: [{ filterParameter: 'questionnaire', value: form._id }],
+      parameter: [{ name: 'Authorization', value: 'Bearer of the receiver' }],
+    }),
+  )
+  t.equal(created.statusCode, 201, created.body)
+  t.match(created.json(), { resourceType: 'Subscription', status: 'requested', topic: topicOf(app) })
+  const { id } = created.json()
+
+  await t.test('gets a handshake, and is active when it is accepted', async t => {
+    await until(async () => (await read(`/fhir/Subscription/${id}`)).json().status === 'active')
+    const [handshake] = receiver.ofType('handshake')
+    t.match(handshake?.headers, { authorization: 'Bearer of the receiver' })
+    t.match(handshake?.bundle, {
+      type: 'subscription-notification',
+      entry: [{ resource: { resourceType: 'SubscriptionStatus', eventsSinceSubscriptionStart: '0' } }],
+    })
+  })
+
+  await t.test('gets the id of each response to that form, in order and once', async t => {
+    const first = await answer(app, study, form._id, 'one')
+    t.equal(await answer(app, study, form._id, 'one'), first, 'a retry is the same response')
+    await answer(app, study, other._id)
+    const second = await answer(app, study, form._id)
+    await until(() => receiver.numbers().length >= 2)
+    t.same(receiver.numbers(), [1, 2])
+    const focuses = receiver.ofType('event-notification').flatMap(({ bundle }) => eventsOf(bundle))
+    t.same(
+      focuses.map(({ focus }) => focus.reference),
+      [first, second].map(id => `${app.gateway.baseUrl}/fhir/QuestionnaireResponse/${id}`),
+    )
+    t.notMatch(JSON.stringify(receiver.received), /secret words/)
+  })
+
+  await t.test('reads its state and its events again', async t => {
+    const status = await read(`/fhir/Subscription/${id}/$status`)
+    t.match(status.json(), {
+      type: 'searchset',
+      entry: [{ resource: { type: 'query-status', status: 'active', eventsSinceSubscriptionStart: '2' } }],
+    })
+    const events = await read(`/fhir/Subscription/${id}/$events?eventsSinceNumber=2`)
+    t.same(
+      eventsOf(events.json()).map(({ eventNumber }) => eventNumber),
+      ['2'],
+    )
+    const full = await read(`/fhir/Subscription/${id}/$events?content=full-resource`)
+    t.match(full.json().entry[1].resource, { resourceType: 'QuestionnaireResponse' })
+    t.match(full.body, /secret words/)
+    const replay = await app.inject({
+      method: 'POST',
+      url: `/api/subscription/${id}/replay`,
+      headers: study.bearer([READ]),
+      body: { from: 2 },
+    })
+    t.equal(replay.statusCode, 204)
+    await until(() => receiver.numbers().length >= 3)
+    t.same(receiver.numbers(), [1, 2, 2])
+  })
+
+  await t.test('verifies each notification by the secret', async t => {
+    const { secret } = (await read(`/api/subscription/${id}/secret`)).json()
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+    for (const { headers, body } of receiver.received) {
+      const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = headers
+      t.equal(signature, `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`)
+    }
+    const { builder } = app.gateway
+    const [sent] = receiver.ofType('event-notification')
+    if (sent === undefined) throw new Error('Nothing was sent')
+    const environment = { builderDid: builder.did }
+    const verified = await verifyNotification(sent, { secret, environment })
+    t.match(verified, { id: sent.headers['webhook-id'], bundle: sent.bundle })
+    const now = Date.now() + 301_000
+    const other = spelledSecret(new Uint8Array(32))
+    const { 'andiron-signature': jws = '', ...bare } = sent.headers
+    const forged: readonly [string, Partial<typeof sent>, object][] = [
+      ['an old one', {}, { now }],
+      ['another secret', {}, { secret: other }],
+      ['a malformed secret', {}, { secret: '100 KB of one token '.repeat(5_000) }],
+      ['another gateway', {}, { environment: { builderDid: study.did } }],
+      ['a changed body', { body: sent.body.replace('event-notification', 'heartbeat') }, {}],
+      ['no signature of the key', { headers: bare }, {}],
+      ['another id', { headers: { ...sent.headers, 'webhook-id': 'x' } }, { secret: undefined }],
+      [
+        'a whole JWS',
+        { headers: { ...sent.headers, 'andiron-signature': String(jws).replace('..', '.e30.') } },
+        {},
+      ],
+      ['no proof', {}, { secret: undefined, environment: undefined }],
+    ]
+    for (const [name, changes, proof] of forged)
+      await t.rejects(
+        verifyNotification({ ...sent, ...changes }, { secret, environment, ...proof }),
+        { code: 'AND_BAD_NOTIFICATION' },
+        name,
+      )
+    const [first, again] = receiver.ofType('event-notification').slice(1)
+    t.equal(first?.headers['webhook-id'], again?.headers['webhook-id'], 'a repetition has the same id')
+  })
+
+  await t.test('lists, replaces and deletes it', async t => {
+    const put = (body: object, headers: object = {}) =>
+      app.inject({
+        method: 'PUT',
+        url: `/fhir/Subscription/${id}`,
+        headers: { ...R5, ...study.bearer([READ]), ...headers },
+        body,
+      })
+    const off = wantedOf(app, receiver.url, { status: 'off' })
+    t.equal((await put(off, { 'if-match': 'W/"7"' })).statusCode, 409)
+    t.match((await put(off)).json(), { status: 'off', meta: { versionId: '2' } })
+    t.match((await read('/fhir/Subscription?status=off')).json(), { total: 1, entry: [{ resource: { id } }] })
+    const before = receiver.received.length
+    await answer(app, study, form._id)
+    const removed = await app.inject({
+      method: 'DELETE',
+      url: `/fhir/Subscription/${id}`,
+      headers: study.bearer([READ]),
+    })
+    t.equal(removed.statusCode, 204)
+    t.equal((await read(`/fhir/Subscription/${id}`)).statusCode, 404)
+    t.equal(receiver.received.length, before)
+  })
+})
+
+t.test('a client of R4 subscribes by the backport, and gets whole resources', async t => {
+  const app = await start(t)
+  const study = await application(app)
+  const form = await publishForm(app, study, mood)
+  const receiver = await startReceiver(t)
+  const url = (name: string) => `http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/${name}`
+  const body = {
+    resourceType: 'Subscription',
+    status: 'requested',
+    reason: 'Synthetic study',
+    criteria: topicOf(app),
+    _criteria: {
+      extension: [
+        {
+          url: url('backport-filter-criteria'),
+          valueString: `QuestionnaireResponse?questionnaire=${form._id}&authored=ge2020-01-01T00:00:00Z`,
+        },
+      ],
+    },
+    channel: {
+      type: 'rest-hook',
+      endpoint: receiver.url,
+      payload: 'application/fhir+json',
+      _payload: { extension: [{ url: url('backport-payload-content'), valueCode: 'full-resource' }] },
+      extension: [{ url: url('backport-max-count'), valuePositiveInt: 10 }],
+    },
+  }
+  const created = await app.inject({
+    method: 'POST',
+    url: '/fhir/Subscription',
+    headers: {
+      'content-type': 'application/fhir+json',
+      ...study.bearer([`read:questionnaire[${form._id}]`]),
+    },
+    body,
+  })
+  t.equal(created.statusCode, 201, created.body)
+  t.match(created.json(), {
+    criteria: topicOf(app),
+    _criteria: body._criteria,
+    channel: { endpoint: receiver.url },
+  })
+  const id = await answer(app, study, form._id)
+  await until(() => receiver.ofType('event-notification').length > 0)
+  const [{ bundle } = { bundle: undefined }] = receiver.ofType('event-notification')
+  t.equal(bundle.type, 'history')
+  t.match(bundle.entry[0].resource, { resourceType: 'Parameters' })
+  t.match(bundle.entry[1].resource, { resourceType: 'QuestionnaireResponse', id, status: 'completed' })
+  t.match(bundle.entry[1].resource.item, [{ answer: [{ valueString: 'secret words' }] }])
+
+  const topics = await app.inject({ url: '/fhir/SubscriptionTopic' })
+  t.match(topics.json(), { entry: [{ resource: { url: topicOf(app), resourceType: 'SubscriptionTopic' } }] })
+})
+
+t.test('a receiver that fails is tried again, and slows no other', async t => {
+  const app = await start(t, { errorAfter: 2 })
+  const study = await application(app)
+  const form = await publishForm(app, study, mood)
+  const [failing, fine] = [await startReceiver(t), await startReceiver(t)]
+  const id = (await subscribe(app, study, wantedOf(app, failing.url))).json().id
+  await subscribe(app, study, wantedOf(app, fine.url))
+  const status = async () =>
+    (await app.inject({ url: `/fhir/Subscription/${id}`, headers: study.bearer([READ]) })).json().status
+  await until(async () => (await status()) === 'active')
+  failing.status = 0
+  for (let count = 0; count < 5; count++) await answer(app, study, form._id)
+  await until(() => fine.numbers().length === 5)
+  await until(async () => (await status()) === 'error')
+  const said = await app.inject({ url: `/fhir/Subscription/${id}/$status`, headers: study.bearer([READ]) })
+  t.match(said.json().entry[0].resource.error, [{ text: "The receiver's answer is unreachable" }])
+  failing.status = 200
+  await until(() => failing.numbers().length === 5)
+  t.same(failing.numbers(), [1, 2, 3, 4, 5], 'nothing is lost, in order')
+  await until(async () => (await status()) === 'active')
+})
+
+t.test('events that no receiver accepts for long are dead letters, which a replay delivers', async t => {
+  const app = await start(t, { retryDays: 1 / 86_400 })
+  const study = await application(app)
+  const form = await publishForm(app, study, mood)
+  const receiver = await startReceiver(t)
+  const id = (await subscribe(app, study, wantedOf(app, receiver.url))).json().id
+  await until(() => receiver.ofType('handshake').length > 0)
+  receiver.status = 500
+  await answer(app, study, form._id)
+  const isDead = async () => (await app.subscriptions.events(id, { from: 1, limit: 1 }))[0]?.dead === true
+  await until(isDead)
+  receiver.status = 200
+  await app.inject({
+    ...{
+      method: 'POST',
+      url: `/api/subscription/${id}/replay`,
+      headers: study.bearer([READ]),
+      body: { from: 1 },
+    },
+  })
+  await until(() => receiver.numbers().length === 1)
+  t.equal(await isDead(), false)
+})
+
+t.test('refuses what is not allowed, with every issue', async t => {
+  const app = await gateway(t, { config: { plugins: { 'fhir-subscriptions': { perApplication: 2 } } } })
+  const study = await application(app)
+  const another = await application(app)
+  const form = await publishForm(app, study, mood)
+  const endpoint = 'https://study.example/notify'
+  const by = [{ filterParameter: 'questionnaire', value: form._id }]
+  const wanted = (more: object) => wantedOf(app, endpoint, more)
+
+  const refused: readonly [
+    name: string,
+    status: number,
+    body: object,
+    scopes?: string[],
+    who?: Application,
+  ][] = [
+    ['an unknown topic', 422, wanted({ topic: 'https://hl7.org/topic' })],
+    ['http', 422, wanted({ endpoint: 'http://study.example' })],
+    ['credentials in the URL', 422, wanted({ endpoint: 'https://a:b@study.example' })],
+    ['another channel', 422, wanted({ channelType: { code: 'websocket' } })],
+    ['a header that signs', 422, wanted({ parameter: [{ name: 'webhook-signature', value: 'v1,x' }] })],
+    ['a header with a line break', 422, wanted({ parameter: [{ name: 'x', value: 'a\r\nhost: b' }] })],
+    ['NUL', 400, wanted({ filterBy: [{ filterParameter: 'questionnaire', value: '\0' }] })],
+    ['a lone surrogate', 400, wanted({ parameter: [{ name: 'x', value: '\ud800' }] })],
+    ['a prototype', 422, wanted({ topic: 'constructor', content: '__proto__' })],
+    ['100 KB of one token', 422, wanted({ endpoint: `https://study.example/${'a'.repeat(100_000)}` })],
+    [
+      'an unknown form',
+      422,
+      wanted({ filterBy: [{ filterParameter: 'questionnaire', value: crypto.randomUUID() }] }),
+    ],
+    ['the form of another application', 422, wanted({ filterBy: by }), [READ], another],
+    ['a token for no form', 403, wanted({ filterBy: by }), ['read:questionnaire[x]']],
+    ['all forms by a token for one', 403, wanted({}), [`read:questionnaire[${form._id}]`]],
+    ['no resource of the type', 422, { resourceType: 'Patient' }],
+  ]
+  for (const [name, status, body, scopes = [READ], who = study] of refused) {
+    const response = await subscribe(app, who, body, scopes)
+    t.equal(response.statusCode, status, `${name}: ${response.body.slice(0, 300)}`)
+    t.equal(response.json().resourceType, 'OperationOutcome')
+  }
+  const several = await subscribe(
+    app,
+    study,
+    wanted({ topic: 'x', endpoint: 'y', content: 'z', timeout: -1 }),
+  )
+  t.equal(several.json().issue.length, 4, 'all at once')
+  const none = await app.inject({ method: 'POST', url: '/fhir/Subscription', headers: R5, body: wanted({}) })
+  t.equal(none.statusCode, 401)
+  const reader = await app.inject({ url: '/fhir/Subscription', headers: person().bearer(['read']) })
+  t.equal(reader.statusCode, 403, 'a person has none')
+
+  await t.test('twenty at once are as many as an application may have', async t => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe(app, study, wanted({}))))
+    t.same(answers.map(({ statusCode }) => statusCode).sort(), [
+      ...Array(2).fill(201),
+      ...Array(18).fill(409),
+    ])
+    const id = answers.find(({ statusCode }) => statusCode === 201)?.json().id
+    for (const url of [
+      `/fhir/Subscription/${id}`,
+      `/fhir/Subscription/${id}/$events`,
+      `/api/subscription/${id}/secret`,
+    ]) {
+      t.equal(
+        (await app.inject({ url, headers: another.bearer([READ]) })).statusCode,
+        404,
+        `${url} of another`,
+      )
+      t.equal((await app.inject({ url, headers: study.bearer(['read:questionnaire[x]']) })).statusCode, 403)
+    }
+  })
+})
+
+t.test('a receiver at a private address is not reached', async t => {
+  const app = await gateway(t, { config: { plugins: { 'fhir-subscriptions': {} } } })
+  const study = await application(app)
+  const receiver = await startReceiver(t)
+  const { port } = new URL(receiver.url)
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '169.254.169.254']) {
+    const created = await subscribe(app, study, wantedOf(app, `https://${host}:${port}/`))
+    const status = async () =>
+      (
+        await app.inject({ url: `/fhir/Subscription/${created.json().id}`, headers: study.bearer([READ]) })
+      ).json().status
+    await until(async () => (await status()) === 'error')
+  }
+  t.same(receiver.received, [])
+})
+
+t.test('signs as Standard Webhooks describes it', async t => {
+  // Vector of the specification's reference libraries (standard-webhooks, `test_sign_function`).
+  const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')
+  const [id, timestamp, body] = ['msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330, '{"test": 2432232314}']
+  t.equal(hmacOf(secret, id, timestamp, body), 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+})

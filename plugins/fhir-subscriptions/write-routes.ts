@@ -1,0 +1,163 @@
+/** Routes that create, replace and delete the subscriptions of an application. */
+import type { FastifyRequest } from 'fastify'
+import {
+  type App,
+  type Caller,
+  type FhirResource,
+  InsufficientScope,
+  InvalidRecord,
+  withIssues,
+} from '../../core/index.ts'
+import { demandScopes, formsNamed, ownSubscription } from './access.ts'
+import { resourceAnswer, sendFhir, sentRelease } from './answers.ts'
+import {
+  InvalidSubscription,
+  SubscriptionChanged,
+  TooManySubscriptions,
+  UnknownSubscription,
+} from './errors.ts'
+import { readRequested, type Terms } from './requested.ts'
+import { subscriptionResource } from './resource.ts'
+import type { Subscription } from './subscription.ts'
+
+export const one = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string', maxLength: 64, description: 'The id of the subscription.' } },
+} as const
+
+export interface WriteTerms {
+  readonly publicOnly: boolean
+  readonly perApplication: number
+}
+
+const body = { $ref: 'FhirResource#' } as never
+
+export function serveWrites(app: App, { publicOnly, perApplication }: WriteTerms): void {
+  const { gateway, subscriptions } = app
+  const security = [{ application: [] }]
+  const terms = (): Terms => ({ baseUrl: gateway.baseUrl, publicOnly })
+
+  /** @throws InvalidSubscription with every issue, InsufficientScope */
+  async function requestedBy(request: FastifyRequest) {
+    const { caller } = request
+    const sent = request.body as FhirResource
+    const release = sentRelease(request, sent)
+    const wanted =
+      sent.resourceType === 'Subscription'
+        ? readRequested(sent, terms())
+        : [
+            {
+              severity: 'error' as const,
+              code: 'structure' as const,
+              rule: 'subscription',
+              expression: 'resourceType',
+              text: 'Send a Subscription here.',
+            },
+          ]
+    if (Array.isArray(wanted)) throw withIssues(new InvalidSubscription(), wanted)
+    const { questionnaires, ...rest } = wanted as Exclude<typeof wanted, readonly unknown[]>
+    const forms = await formsNamed(app, caller, questionnaires)
+    const [first] = forms
+    if (typeof first === 'object') throw withIssues(new InvalidSubscription(), forms as never)
+    demandScopes(caller, forms as readonly string[])
+    return { ...rest, questionnaires, release, forms: forms as readonly string[], ...subscriberOf(caller) }
+  }
+
+  app.post(
+    '/fhir/Subscription',
+    {
+      schema: {
+        operationId: 'fhirCreateSubscription',
+        summary: 'Create a subscription',
+        description:
+          'A Subscription of R5, or of R4 or R4B with the extensions of the backport. The token must cover the responses that the ' +
+          'notifications are about: `read:questionnaire[<id>]` for each form in the filters, otherwise `read:questionnaire[*]`.',
+        security,
+        body,
+        response: { 201: resourceAnswer('Created; a handshake follows.') },
+      },
+      config: {
+        errors: [InvalidSubscription, InsufficientScope, TooManySubscriptions, InvalidRecord],
+        rateLimited: true,
+      },
+    },
+    async (request, reply) => {
+      const now = Date.now()
+      const requested = await requestedBy(request as never)
+      const subscription: Subscription = {
+        ...requested,
+        ...{ id: crypto.randomUUID(), version: 1, createdAt: now, updatedAt: now },
+      }
+      if (!(await subscriptions.add(subscription, perApplication)))
+        throw new TooManySubscriptions(perApplication)
+      reply
+        .code(201)
+        .headers({ location: `${gateway.baseUrl}/fhir/Subscription/${subscription.id}`, etag: 'W/"1"' })
+      return answer(reply, subscription)
+    },
+  )
+
+  app.put(
+    '/fhir/Subscription/:id',
+    {
+      schema: {
+        operationId: 'fhirUpdateSubscription',
+        summary: 'Replace a subscription',
+        description:
+          'A handshake follows; events keep their numbers. `status` `off` ends the notifications, `requested` resumes them.',
+        security,
+        params: one,
+        body,
+        response: { 200: resourceAnswer('Replaced.') },
+      },
+      config: {
+        errors: [InvalidSubscription, InsufficientScope, UnknownSubscription, SubscriptionChanged],
+        rateLimited: true,
+      },
+    },
+    async (request, reply) => {
+      const { subscription: known } = await ownSubscription(app, request.caller, request.params.id)
+      const matched = request.headers['if-match']
+      if (matched !== undefined && matched !== `W/"${known.version}"`) throw new SubscriptionChanged()
+      const requested = await requestedBy(request as never)
+      const { id, createdAt } = known
+      const version = known.version + 1
+      const subscription: Subscription = { ...requested, id, version, createdAt, updatedAt: Date.now() }
+      if (!(await subscriptions.replace(subscription))) throw new SubscriptionChanged()
+      reply.header('etag', `W/"${version}"`)
+      return answer(reply, subscription)
+    },
+  )
+
+  app.delete(
+    '/fhir/Subscription/:id',
+    {
+      schema: {
+        operationId: 'fhirDeleteSubscription',
+        summary: 'Delete a subscription',
+        description: 'With its events, also those that were not delivered.',
+        security,
+        params: one,
+        response: { 204: { description: 'Deleted.', type: 'null' } },
+      },
+      config: { errors: [UnknownSubscription, InsufficientScope] },
+    },
+    async (request, reply) => {
+      const { subscription } = await ownSubscription(app, request.caller, request.params.id)
+      await subscriptions.remove(subscription.id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  async function answer(reply: Parameters<typeof sendFhir>[0], { id, release }: Subscription) {
+    const kept = await subscriptions.get(id)
+    if (!kept) throw new UnknownSubscription(id)
+    return sendFhir(reply, subscriptionResource(kept, gateway.baseUrl, release), release)
+  }
+}
+
+/** The identity with which notifications are prepared later. */
+function subscriberOf({ did, key, applicationId = '', scopes, backend }: Caller) {
+  return { did, owner: key, applicationId, scopes, ...(backend && { backend }) }
+}

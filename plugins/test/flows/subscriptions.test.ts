@@ -1,0 +1,184 @@
+/**
+ * Submissions to two gateways, of which one is killed again and again, while the receiver of notifications is down
+ * half of the time: each stored response is notified, in order. `ANDIRON_NOTIFIED=3000` runs as many submissions.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { toHex } from '../../../core/crypto/bytes.ts'
+import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { NodeProcess } from '../../../core/stores/network/test/fixtures/node-process.ts'
+import { networkServer, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { programOf } from '../../../core/test/fixtures/typescript/built.cjs'
+import { eventsOf, startReceiver, until } from '../../fhir-subscriptions/test/receiver.ts'
+import { submissionOf } from '../../testing/actors.ts'
+import { anApplication, bearer, registrationOf } from '../fixtures/actors.ts'
+import { mood, moodResponse } from '../fixtures/responses.ts'
+
+const SUBMISSIONS = Number(process.env['ANDIRON_NOTIFIED'] ?? 120)
+const KILLS = SUBMISSIONS >= 1000 ? 5 : 2
+t.setTimeout(120_000 + SUBMISSIONS * 400)
+
+/** A gateway in a process of its own, which starts again after it was killed. */
+class Gateway {
+  readonly #config: object
+  #child: ChildProcess | undefined
+  origin = ''
+
+  constructor(config: object) {
+    this.#config = config
+  }
+
+  async start(): Promise<void> {
+    this.#child = fork(programOf('plugins/test/fixtures/doomed-gateway.ts'), [JSON.stringify(this.#config)])
+    const [message] = (await once(this.#child, 'message')) as [{ url: string }]
+    this.origin = message.url
+  }
+
+  async kill(): Promise<void> {
+    if (this.#child === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const gone = once(this.#child, 'exit')
+    this.#child.kill('SIGKILL')
+    await gone
+  }
+}
+
+async function startGateways(t: Test): Promise<readonly [Gateway, Gateway]> {
+  const server = await networkServer(t)
+  const access = { host: server.host, user: 'andiron', password: server.password } as const
+  const nodes = ['node_1', 'node_2', 'node_3'].map(
+    database => new NodeProcess({ access, database, port: 0, key: toHex(createKeyPair().privateKey) }),
+  )
+  t.teardown(() => Promise.all(nodes.map(node => node.kill())))
+  await Promise.all(nodes.map(node => node.start()))
+  const url = `postgresql://andiron:${server.password}@localhost/andiron?host=${encodeURIComponent(server.host)}`
+  const config = {
+    port: 0,
+    baseUrl: 'https://profile.example',
+    data: await temporaryDirectory(t),
+    builderKey: toHex(createKeyPair().privateKey),
+    stores: {
+      database: { driver: 'postgres', url },
+      records: { nodes: nodes.map(node => node.url) },
+      objects: { driver: 'memory' },
+    },
+    plugins: {
+      operations: { requestsPerMinute: 1_000_000, requestsPerMinuteOfAddress: 1_000_000 },
+      'fhir-subscriptions': { publicOnly: false },
+    },
+  }
+  const gateways = [new Gateway(config), new Gateway(config)] as const
+  t.teardown(() => Promise.all(gateways.map(gateway => gateway.kill())))
+  for (const gateway of gateways) await gateway.start()
+  return gateways
+}
+
+t.test('each response is notified, whoever is killed', async t => {
+  const [steady, doomed] = await startGateways(t)
+  const receiver = await startReceiver(t)
+  const study = anApplication()
+  const send = async (gateway: Gateway, path: string, headers: Record<string, string>, body: object) => {
+    const response = await fetch(`${gateway.origin}${path}`, {
+      ...{
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      },
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: a response of any route.
+    return { status: response.status, json: (await response.json()) as any }
+  }
+  await send(steady, '/api/application', bearer(study.keyPair, ['write:application']), registrationOf(study))
+  const form = await send(steady, '/api/questionnaire', bearer(study.keyPair, ['write:questionnaire']), mood)
+  const created = await send(steady, '/fhir/Subscription', bearer(study.keyPair, ['read:questionnaire[*]']), {
+    ...{ resourceType: 'Subscription', status: 'requested', channelType: { code: 'rest-hook' } },
+    topic: 'https://profile.example/fhir/SubscriptionTopic/response-submitted',
+    ...{ endpoint: receiver.url, content: 'id-only', maxCount: 20 },
+  })
+  t.equal(created.status, 201, JSON.stringify(created.json))
+  await until(() => receiver.ofType('handshake').length > 0)
+
+  const stored = new Map<string, number>()
+  let [unanswered, refusal] = [0, '']
+  const person = createKeyPair()
+  const submit = async (gateway: Gateway, note: string) => {
+    const key = crypto.randomUUID()
+    for (const to of [gateway, steady, steady, steady]) {
+      const body = { ...submissionOf(moodResponse(form.json._id, note)), applicationId: study.applicationId }
+      const headers = { ...bearer(person, ['write']), 'idempotency-key': key }
+      const answer = await send(to, '/api/submission', headers, body).catch(() => undefined)
+      if (answer?.status === 201) return void stored.set(answer.json.insertedUid, Date.now())
+      if (answer !== undefined) refusal = JSON.stringify(answer)
+      await delay(200)
+    }
+    unanswered += 1
+  }
+
+  await submit(steady, 'first')
+  t.equal(stored.size, 1, refusal)
+
+  let isOver = false
+  const dying = (async () => {
+    while (!isOver) {
+      receiver.status = receiver.status === 0 ? 204 : 0
+      await delay(1_000)
+    }
+    receiver.status = 204
+  })()
+  let kills = 0
+  const killing = (async () => {
+    while (!isOver && kills < KILLS) {
+      await delay(1_500)
+      await doomed.kill()
+      kills += 1
+      await doomed.start()
+    }
+  })()
+  let sent = 0
+  const client = async () => {
+    while (sent < SUBMISSIONS || kills < KILLS) {
+      const number = sent++
+      await submit(number % 2 === 0 ? steady : doomed, `synthetic ${number}`)
+    }
+  }
+  await Promise.all([client(), client(), client()])
+  isOver = true
+  await Promise.all([dying, killing])
+  const focuses = () =>
+    receiver.ofType('event-notification').flatMap(({ bundle, at }) =>
+      eventsOf(bundle).map(({ eventNumber, focus }) => ({
+        ...{ number: Number(eventNumber), id: String(focus.reference.split('/').at(-1)), at },
+      })),
+    )
+  await until(() => {
+    const notified = new Set(focuses().map(({ id }) => id))
+    return [...stored.keys()].every(id => notified.has(id))
+  }, 60)
+
+  const all = focuses()
+  const once_ = new Map(all.map(({ number, id }) => [number, id]))
+  t.same(
+    [...once_.keys()],
+    Array.from(once_.keys(), (_, at) => at + 1),
+    'in order, without a gap',
+  )
+  t.equal(new Set(once_.values()).size, once_.size, 'no response has two numbers')
+  t.ok(once_.size <= stored.size + unanswered, 'none is invented')
+
+  // The receiver answers now: the time from the acknowledgement to the notification.
+  const steadyFrom = new Set(stored.keys())
+  for (let number = 0; number < 40; number++) await submit(steady, `late ${number}`)
+  const late = [...stored].filter(([id]) => !steadyFrom.has(id))
+  await until(() => late.every(([id]) => focuses().some(each => each.id === id)))
+  const times = late
+    .map(([id, at]) => (focuses().find(each => each.id === id)?.at ?? 0) - at)
+    .sort((a, b) => a - b)
+  t.comment(
+    JSON.stringify({
+      ...{ submissions: sent, acknowledged: stored.size, unanswered, kills },
+      ...{ notified: once_.size, repeated: all.length - once_.size },
+      ...{ median: times[20], p95: times[37] },
+    }),
+  )
+})
