@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type AggregateAnswer, aggregate, backendSigner, readResponses } from '@andiron/sdk'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Ledger } from './ledger.ts'
-import type { StudySettings } from './setup.ts'
+import type { ServerKey, StudySettings } from './setup.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -21,6 +21,7 @@ const REFRESH_AFTER = 2 * 24 * 60 * MINUTE
 
 export interface StudyOptions {
   readonly settings: StudySettings
+  readonly key: ServerKey
   readonly ledger: Ledger
   /** The directory with the built page. */
   readonly page: string
@@ -30,11 +31,12 @@ export interface StudyOptions {
 
 export async function createServer({
   settings,
+  key,
   ledger,
   page,
   interval,
 }: StudyOptions): Promise<FastifyInstance> {
-  const { service, applicationId, formId, key } = settings
+  const { service, applicationId, formId } = settings
   const signer = backendSigner(key, applicationId)
   const app = Fastify({ logger: { level: 'warn' } })
 
@@ -44,7 +46,7 @@ export async function createServer({
       'x-content-type-options': 'nosniff',
     })
   })
-  app.get('/study.json', async () => ({ service, applicationId, formId }))
+  app.get('/study.json', async () => settings)
   app.get('/results', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')

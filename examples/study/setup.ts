@@ -17,19 +17,21 @@ import {
 } from '@andiron/sdk'
 import form from './form.json' with { type: 'json' }
 
-/** The settings of the server, in `server.json`. */
+/** The settings of the server, in `server.json`; none of them is secret. */
 export interface StudySettings {
   readonly service: string
   readonly applicationId: string
   readonly formId: string
-  readonly key: BackendKey['privateJwk']
 }
+
+/** The server's own key, in `server.key`: it only reads. */
+export type ServerKey = BackendKey['privateJwk']
 
 /**
  * Every step looks for its result first: a setup that was interrupted continues where it ended, and a repeated one
  * changes nothing.
  * @param service - base URL of the gateway
- * @param directory - for the keys; `owner.key` may then move to a safe place, as the server needs `server.json` alone
+ * @param directory - for the keys; `owner.key` may then move to a safe place, as the server does not need it
  * @param origin - the origin of the study's page
  */
 export async function setUp(service: string, directory: string, origin: string): Promise<StudySettings> {
@@ -61,10 +63,9 @@ export async function setUp(service: string, directory: string, origin: string):
   const made = await kept(join(directory, 'server.key'), async () =>
     JSON.stringify((await createBackendKey()).privateJwk),
   )
-  const key: StudySettings['key'] = JSON.parse(made)
-  const { d: _, ...publicJwk } = key
+  const { d: _, ...publicJwk }: ServerKey = JSON.parse(made)
   const backends = await listBackends(keyPair, applicationId, environment)
-  if (!backends.some(({ keys = [] }) => keys.some(({ kid }) => kid === key.kid)))
+  if (!backends.some(({ keys = [] }) => keys.some(({ kid }) => kid === publicJwk.kid)))
     await registerBackend(
       keyPair,
       applicationId,
@@ -72,8 +73,8 @@ export async function setUp(service: string, directory: string, origin: string):
       environment,
     )
 
-  const settings = { service: environment.apiBaseUrl, applicationId, formId, key }
-  await writeFile(join(directory, 'server.json'), JSON.stringify(settings), { mode: 0o600 })
+  const settings = { service: environment.apiBaseUrl, applicationId, formId }
+  await writeFile(join(directory, 'server.json'), JSON.stringify(settings))
   return settings
 }
 

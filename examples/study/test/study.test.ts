@@ -72,7 +72,7 @@ t.test('the setup is repeated without a second application, form or key', async 
     environment: gateway.url,
   })
   t.equal((await listBackends(sessionKeyPair, applicationId, gateway.url)).length, 1)
-  for (const file of ['owner.key', 'server.key', 'server.json'])
+  for (const file of ['owner.key', 'server.key', 'ledger.ndjson'])
     t.equal((await stat(join(directory, file))).mode & 0o777, 0o600, file)
 })
 
