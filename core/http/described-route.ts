@@ -50,8 +50,14 @@ function bodyOf({ schema, config }: RouteOptions): object {
     const content = Object.fromEntries(types.map(type => [type, { schema }]))
     return { body: { content }, [BODY]: { example, required: !isOptional } }
   }
-  const { $ref, examples } = (schema?.body ?? {}) as { $ref?: string; examples?: readonly unknown[] }
-  return $ref !== undefined && examples ? { [BODY]: { example: examples[0], required: true } } : {}
+  const { $ref, anyOf, examples } = (schema?.body ?? {}) as {
+    readonly $ref?: string
+    readonly anyOf?: readonly { readonly type?: string }[]
+    readonly examples?: readonly unknown[]
+  }
+  if (!examples || ($ref === undefined && anyOf === undefined)) return {}
+  // Fastify validates an absent body as `null`.
+  return { [BODY]: { example: examples[0], required: !anyOf?.some(({ type }) => type === 'null') } }
 }
 
 /** Completes the marked bodies of a document. Changes the document. */

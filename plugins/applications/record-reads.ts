@@ -123,6 +123,8 @@ export function serveRecordReads(app: App, applications: Applications): void {
       const selection = {
         ...{ collection: collection.uid, cursor },
         ...recordsOf(collection, applicationId, _since),
+        use: { reader: caller.key, purpose: 'records' } as const,
+        subjectOf: () => collection.uid,
         limit: query._count ?? (format === 'json' ? PAGE : STREAMED),
       }
       const reading = { client: await applications.readerOf(caller), action: 'readRecords' }

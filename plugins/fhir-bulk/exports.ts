@@ -145,7 +145,8 @@ export function serveExports(app: App, jobs: JobQueue): void {
         await app.questionnaires.admitReading([file.questionnaire], contextOf(http))
       const ended = (leftOut: object) =>
         exports.noteOmissions(job.id, found.position, JSON.stringify(leftOut))
-      return reply.send(fileOf({ app, request, file, reading, ended }) as never)
+      const use = { reader: caller.key, purpose: 'records' } as const
+      return reply.send(fileOf({ app, request, file, reading, use, ended }) as never)
     },
   )
 

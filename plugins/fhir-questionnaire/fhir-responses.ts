@@ -109,7 +109,8 @@ export const responses: FhirType = {
     for (const { id } of forms ?? []) if (!granted.includes(id)) throw refusalOf(id, application.caller)
     const read = forms?.map(({ id }) => id) ?? granted
     await questionnaires.admitReading(read, application)
-    const sieve = createSieve(gateway, new Set(read))
+    const use = { reader: application.caller.key, purpose: 'records' } as const
+    const sieve = await createSieve(gateway, new Set(read), use)
     return {
       filter: answered ?? anyOf(granted.map(id => questionnaires.responsesTo(id))),
       answers,
@@ -131,7 +132,8 @@ export const responses: FhirType = {
     if (!form || !coversScope(application.caller.scopes, scopeOf(form))) return undefined
     if ((await publishedAmong([form], application)).length === 0) return undefined
     await app.questionnaires.admitReading([form], application)
-    return record
+    const use = { reader: application.caller.key, purpose: 'records' } as const
+    return (await gateway.withholding.check(use, questionnaireIn))(record) ? record : undefined
   },
   async applicationOf(response, { app }) {
     const form = await formAnsweredBy(response, app.questionnaires)

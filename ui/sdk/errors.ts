@@ -41,6 +41,7 @@ export const sdkErrors = {
   AND_SECRET_INCOMPLETE: "A secret of the document '%s' cannot be joined: %s did not answer",
   AND_BAD_KEY_CHAIN: 'The statements about the keys of the service do not lead to its key',
   AND_BAD_RECEIPT: 'The signed document is not the receipt of a deletion',
+  AND_BAD_NOTIFICATION: 'The notification is not accepted: %s',
   AND_WRITE_INCOMPLETE: 'Not every storage node made the change; missing: %s',
 } as const
 

@@ -2,9 +2,10 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
+import { verifyNotification } from '../../../ui/sdk/notifications.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import { type Application, application, gateway, person, publishForm, submit } from '../../testing/index.ts'
-import { hmacOf } from '../signatures.ts'
+import { hmacOf, spelledSecret } from '../signatures.ts'
 import { eventsOf, startReceiver, until } from './receiver.ts'
 
 t.setTimeout(120_000)
@@ -117,6 +118,36 @@ t.test('an application that subscribes', async t => {
       const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = headers
       t.equal(signature, `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`)
     }
+    const { builder } = app.gateway
+    const [sent] = receiver.ofType('event-notification')
+    if (sent === undefined) throw new Error('Nothing was sent')
+    const environment = { builderDid: builder.did }
+    const verified = await verifyNotification(sent, { secret, environment })
+    t.match(verified, { id: sent.headers['webhook-id'], bundle: sent.bundle })
+    const now = Date.now() + 301_000
+    const other = spelledSecret(new Uint8Array(32))
+    const { 'andiron-signature': jws = '', ...bare } = sent.headers
+    const forged: readonly [string, Partial<typeof sent>, object][] = [
+      ['an old one', {}, { now }],
+      ['another secret', {}, { secret: other }],
+      ['a malformed secret', {}, { secret: '100 KB of one token '.repeat(5_000) }],
+      ['another gateway', {}, { environment: { builderDid: study.did } }],
+      ['a changed body', { body: sent.body.replace('event-notification', 'heartbeat') }, {}],
+      ['no signature of the key', { headers: bare }, {}],
+      ['another id', { headers: { ...sent.headers, 'webhook-id': 'x' } }, { secret: undefined }],
+      [
+        'a whole JWS',
+        { headers: { ...sent.headers, 'andiron-signature': String(jws).replace('..', '.e30.') } },
+        {},
+      ],
+      ['no proof', {}, { secret: undefined, environment: undefined }],
+    ]
+    for (const [name, changes, proof] of forged)
+      await t.rejects(
+        verifyNotification({ ...sent, ...changes }, { secret, environment, ...proof }),
+        { code: 'AND_BAD_NOTIFICATION' },
+        name,
+      )
     const [first, again] = receiver.ofType('event-notification').slice(1)
     t.equal(first?.headers['webhook-id'], again?.headers['webhook-id'], 'a repetition has the same id')
   })
@@ -268,8 +299,8 @@ t.test('refuses what is not allowed, with every issue', async t => {
     ['another channel', 422, wanted({ channelType: { code: 'websocket' } })],
     ['a header that signs', 422, wanted({ parameter: [{ name: 'webhook-signature', value: 'v1,x' }] })],
     ['a header with a line break', 422, wanted({ parameter: [{ name: 'x', value: 'a\r\nhost: b' }] })],
-    ['NUL', 422, wanted({ filterBy: [{ filterParameter: 'questionnaire', value: '\0' }] })],
-    ['a lone surrogate', 422, wanted({ parameter: [{ name: 'x', value: '\ud800' }] })],
+    ['NUL', 400, wanted({ filterBy: [{ filterParameter: 'questionnaire', value: '\0' }] })],
+    ['a lone surrogate', 400, wanted({ parameter: [{ name: 'x', value: '\ud800' }] })],
     ['a prototype', 422, wanted({ topic: 'constructor', content: '__proto__' })],
     ['100 KB of one token', 422, wanted({ endpoint: `https://study.example/${'a'.repeat(100_000)}` })],
     [

@@ -12,7 +12,8 @@ import { NodeProcess } from '../../../core/stores/network/test/fixtures/node-pro
 import { networkServer, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { programOf } from '../../../core/test/fixtures/typescript/built.cjs'
 import { eventsOf, startReceiver, until } from '../../fhir-subscriptions/test/receiver.ts'
-import { anApplication, bearer, registrationOf, submissionOf } from '../fixtures/actors.ts'
+import { submissionOf } from '../../testing/actors.ts'
+import { anApplication, bearer, registrationOf } from '../fixtures/actors.ts'
 import { mood, moodResponse } from '../fixtures/responses.ts'
 
 const SUBMISSIONS = Number(process.env['ANDIRON_NOTIFIED'] ?? 120)
@@ -99,7 +100,7 @@ t.test('each response is notified, whoever is killed', async t => {
   await until(() => receiver.ofType('handshake').length > 0)
 
   const stored = new Map<string, number>()
-  let unanswered = 0
+  let [unanswered, refusal] = [0, '']
   const person = createKeyPair()
   const submit = async (gateway: Gateway, note: string) => {
     const key = crypto.randomUUID()
@@ -108,10 +109,14 @@ t.test('each response is notified, whoever is killed', async t => {
       const headers = { ...bearer(person, ['write']), 'idempotency-key': key }
       const answer = await send(to, '/api/submission', headers, body).catch(() => undefined)
       if (answer?.status === 201) return void stored.set(answer.json.insertedUid, Date.now())
+      if (answer !== undefined) refusal = JSON.stringify(answer)
       await delay(200)
     }
     unanswered += 1
   }
+
+  await submit(steady, 'first')
+  t.equal(stored.size, 1, refusal)
 
   let isOver = false
   const dying = (async () => {
