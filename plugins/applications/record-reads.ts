@@ -48,6 +48,8 @@ export interface SharedRecords {
   readonly filter: Filter
   /** A final check of a record, as a lying node returns anything. */
   holds(record: StoredRecord): boolean
+  /** False for a record that its owner withholds from the application: it is absent, and not counted. */
+  permits(record: StoredRecord): boolean
 }
 
 /** Default number of records on a page, and in a batch of a stream. */
@@ -163,7 +165,11 @@ export async function sharedRecords(uid: string, context: Context): Promise<Shar
   const scope = `read:collection[${uid}]`
   if (!coversScope(caller.scopes, scope)) throw new InsufficientScope(scope)
   await admit(uid, { ...context, caller: application })
-  return recordsOf(app.gateway.collections.readable(uid), application.applicationId)
+  const use = { reader: application.key, purpose: 'records' } as const
+  return {
+    ...recordsOf(app.gateway.collections.readable(uid), application.applicationId),
+    permits: await app.gateway.withholding.check(use, () => uid),
+  }
 }
 
 /** The records of a collection that were submitted for an application. */
@@ -171,7 +177,7 @@ function recordsOf(
   { applicationField }: ReadableCollection,
   applicationId: string,
   since?: string,
-): SharedRecords {
+): Omit<SharedRecords, 'permits'> {
   return {
     filter: {
       [applicationField]: applicationId,
