@@ -77,7 +77,12 @@ export const ConsentList = {
   properties: {
     consents: {
       type: 'array',
-      items: { $ref: 'FhirResource#' },
+      items: {
+        type: 'object',
+        required: ['resourceType'],
+        properties: { resourceType: { const: 'Consent' } },
+        additionalProperties: true,
+      },
       description: 'FHIR Consents (R4), each with the signed decision as `sourceAttachment`.',
     },
   },
