@@ -431,23 +431,23 @@ ofApplication(
 ofApplication(
   app
     .command('responses')
-    .description('The responses to the forms of the application.')
+    .description('The responses to the forms of the application, and the records of custom collections.')
     .command('export')
-    .description('Write all responses to a form, one by one.')
-    .argument('<form>', 'the _id of the form'),
+    .description('Write all responses to a form, or all records of a custom collection, one by one.')
+    .argument('<source>', 'the _id of a form, or the name or uid of a collection'),
 )
-  .option('--csv', 'a table: a row for each response')
+  .option('--csv', 'a table: a row for each response or record')
   .option('--ndjson', 'one resource per line (default)')
   .option('--parquet', 'refused: there is no such export')
   .option('-o, --output <file>', 'a new file, mode 0600 (default: standard output)')
-  .action(async (form, options) => (await import('./app.ts')).exportResponses(form, options))
+  .action(async (source, options) => (await import('./app.ts')).exportResponses(source, options))
 ofApplication(
   app
     .command('aggregate')
-    .description('Query an aggregate of the responses to a form, with noise.')
-    .argument('<form>', 'the _id of the form')
+    .description('Query an aggregate of a form or of a custom collection, with noise.')
+    .argument('<source>', 'the _id of a form, or the name or uid of a collection')
     .argument('<file>', 'the query as JSON, - for standard input'),
-).action(async (form, file, options) => (await import('./app.ts')).aggregate(form, file, options))
+).action(async (source, file, options) => (await import('./app.ts')).aggregate(source, file, options))
 
 program
   .command('validate')

@@ -5,13 +5,17 @@ import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import {
   AndironError,
+  aggregateCollection,
   aggregate as ask,
   backendSigner,
+  type CollectionOptions,
   createBackendKey,
   createSoftwareWallet,
   deriveApplicationKeypair,
   loadEnvironment,
   type Reader,
+  readCollection,
+  readCollectionAsCsv,
   readResponses,
   readResponsesAsCsv,
   registerApplication,
@@ -37,6 +41,7 @@ interface ServerKey extends ApplicationKeyAbout {
 }
 
 const SERVER_KEY = 'andiron server key'
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Registers an application with the key of an account, and writes its own key, encrypted. */
 export async function create(
@@ -109,9 +114,9 @@ export async function publish(file: string, options: AppOptions & { readonly id?
   })
 }
 
-/** Writes all responses to a form to standard output or to a new file. */
+/** Writes all responses to a form, or all records of a collection, to standard output or to a new file. */
 export async function exportResponses(
-  form: string,
+  source: string,
   options: AppOptions & {
     readonly csv?: boolean
     readonly ndjson?: boolean
@@ -126,28 +131,23 @@ export async function exportResponses(
     )
   if (csv && ndjson) unusable('Choose one of --csv and --ndjson.')
   await reporting(async () => {
-    const { reader, service, applicationId } = await readerOf(options)
+    const { table, records, noun } = await sourceOf(source, options)
     const target = output === undefined ? undefined : await newFile(output)
     const write = async (part: string) => {
       if (target) await target.write(part)
       else if (!process.stdout.write(part)) await new Promise(done => process.stdout.once('drain', done))
     }
-    let responses = 0
+    let exported = 0
     let leftOut = 0
     try {
-      if (csv)
-        for await (const part of readResponsesAsCsv(reader, form, service, { applicationId }))
-          await write(part)
+      if (csv) for await (const part of table()) await write(part)
       else {
-        const read = readResponses(reader, form, service, {
-          ...{ applicationId, count: 200 },
-          onOmissions({ unattested, changed }) {
-            leftOut += unattested + changed
-          },
+        const read = records(({ unattested, changed }) => {
+          leftOut += unattested + changed
         })
-        for await (const response of read) {
-          await write(`${JSON.stringify(response)}\n`)
-          if (++responses % 200 === 0) progress(responses)
+        for await (const record of read) {
+          await write(`${JSON.stringify(record)}\n`)
+          if (++exported % 200 === 0) progress(`${exported} ${noun} …`)
         }
         progress()
       }
@@ -155,24 +155,52 @@ export async function exportResponses(
       await target?.close()
     }
     if (leftOut > 0)
-      process.stderr.write(`${leftOut} responses were withheld: not attested, or changed since.\n`)
+      process.stderr.write(`${leftOut} ${noun} were withheld: not attested, or changed since.\n`)
     if (output !== undefined)
-      tell(options, { file: output, ...(!csv && { responses, leftOut }) }, [
-        csv ? `Saved in ${output}.` : `${responses} responses saved in ${output}.`,
+      tell(options, { file: output, ...(!csv && { [noun]: exported, leftOut }) }, [
+        csv ? `Saved in ${output}.` : `${exported} ${noun} saved in ${output}.`,
       ])
   })
 }
 
 /** Asks for an aggregate; the question is the JSON that the SDK takes. */
-export async function aggregate(form: string, file: string, options: AppOptions): Promise<void> {
+export async function aggregate(source: string, file: string, options: AppOptions): Promise<void> {
   await reporting(async () => {
     const question = jsonIn(file === '-' ? await text(process.stdin) : await readIn(file), file)
-    const { reader, service, applicationId } = await readerOf(options)
-    const answer = await ask(reader, form, question as never, service, { applicationId })
+    const answer = await (await sourceOf(source, options)).aggregate(question as never)
     const lines = answer.result.map(group => `  ${JSON.stringify(group)}`)
     tell(options, answer, [answer.message, ...lines])
   })
 }
+
+/** The readings of a form by its `_id`, or of a custom collection by its name or uid. */
+async function sourceOf(source: string, options: AppOptions) {
+  const { reader, service, applicationId } = await readerOf(options)
+  const { collections } = await loadEnvironment(service)
+  const named = Object.hasOwn(collections, source) ? collections[source] : undefined
+  const collection = named ?? Object.values(collections).find(uid => uid === source)
+  if (collection === undefined && !UUID.test(source))
+    unusable(`'${source}' is no _id of a form, and ${service} has no collection of this name.`)
+  const reading = { applicationId, count: 200 }
+  if (collection === undefined)
+    return {
+      noun: 'responses',
+      table: () => readResponsesAsCsv(reader, source, service, { applicationId }),
+      records: (onOmissions: OnOmissions) =>
+        readResponses(reader, source, service, { ...reading, onOmissions }),
+      aggregate: (question: never) => ask(reader, source, question, service, { applicationId }),
+    }
+  return {
+    noun: 'records',
+    table: () => readCollectionAsCsv(reader, collection, service, { applicationId }),
+    records: (onOmissions: OnOmissions) =>
+      readCollection(reader, collection, service, { ...reading, onOmissions }),
+    aggregate: (question: never) =>
+      aggregateCollection(reader, collection, question, service, { applicationId }),
+  }
+}
+
+type OnOmissions = NonNullable<CollectionOptions['onOmissions']>
 
 /** The reader of a key file: a backend for a server's own key, otherwise the application. */
 async function readerOf(options: AppOptions): Promise<ApplicationKeyAbout & { readonly reader: Reader }> {
@@ -274,10 +302,9 @@ function tell({ json = !process.stdout.isTTY }: AppOptions, value: unknown, line
   process.stdout.write(json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`)
 }
 
-/** The number of responses so far, on a terminal; without one, the line ends. */
-function progress(responses?: number): void {
-  if (process.stderr.isTTY)
-    process.stderr.write(responses === undefined ? '\r\x1b[K' : `\r${responses} responses …`)
+/** A line that the next one replaces, on a terminal; without a text, it is cleared. */
+function progress(text?: string): void {
+  if (process.stderr.isTTY) process.stderr.write(text === undefined ? '\r\x1b[K' : `\r${text}`)
 }
 
 /** Prints the error of the work with every issue, and sets the exit code. */

@@ -29,6 +29,7 @@ import { noticedTrail } from './records/noticed-trail.ts'
 import { type Outbox, OutboxQueues } from './records/outbox.ts'
 import { createRecordCheck } from './records/records-check.ts'
 import { RecordWriter, type Writer } from './records/submit.ts'
+import { Withholding } from './records/withholding.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { JobCount } from './stores/jobs.ts'
 import type { StartLocalNodes } from './stores/network/local-nodes.ts'
@@ -99,6 +100,8 @@ export interface Gateway extends Writer {
   /** Checks of the gateway itself, in the words of `andiron doctor`; none opens a store or reads a record. */
   readonly examine: () => Promise<readonly Finding[]>
   readonly collections: Collections
+  /** The people who withhold their records from an application. Consult it before reading for one. */
+  readonly withholding: Withholding
   /** Tools and prompts by name and resources by URI, offered by plugins to AI assistants. */
   readonly tools: ReadonlyMap<string, Tool>
   readonly resources: ReadonlyMap<string, Resource>
@@ -236,6 +239,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
         builder,
         primitives,
         collections,
+        withholding: new Withholding(config.did.prefix),
         hooks,
         tools,
         resources,

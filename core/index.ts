@@ -165,6 +165,13 @@ export {
   type WalkedPage,
   walk,
 } from './records/walk.ts'
+export {
+  PURPOSES,
+  type Purpose,
+  type Use,
+  type Withheld,
+  type WithheldSource,
+} from './records/withholding.ts'
 export { TooExpensive } from './sandbox/errors.ts'
 // Expensive work: threads with a budget, and turns of the event loop.
 export { loopTurn } from './sandbox/loop-turn.ts'

@@ -1,6 +1,7 @@
 /** FHIR error bodies: an OperationOutcome in place of a problem document. */
 import type { OperationOutcome, OperationOutcomeIssue } from 'fhir/r4.js'
 import type { Problem } from '../schemas/problem.ts'
+import { OperationOutcome as OutcomeSchema } from '../schemas/questionnaire.ts'
 import { outcomeOf } from './outcome.ts'
 
 /** The code system of the error codes. */
@@ -50,5 +51,6 @@ export function outcomeOfProblem({
 /** The format of errors below a FHIR path. */
 export const fhirFailures = {
   type: 'application/fhir+json; charset=utf-8',
+  schema: OutcomeSchema,
   write: (problem: Problem) => JSON.stringify(outcomeOfProblem(problem)),
 }

@@ -8,6 +8,7 @@ import attachments from './attachments/index.ts'
 import audit from './audit/index.ts'
 import authJwt from './auth-jwt/index.ts'
 import backends from './backends/index.ts'
+import consent from './consent/index.ts'
 import delegation from './delegation/index.ts'
 import discovery from './discovery/index.ts'
 import fhirAdaptive from './fhir-adaptive/index.ts'
@@ -37,6 +38,7 @@ export type { Allowance, Applications, RecordsReading } from './applications/ind
 export type { FileOpening, Files } from './attachments/index.ts'
 export type { AcceptedToken, BearerTokens, RevokedTokens } from './auth-jwt/index.ts'
 export type {} from './backends/index.ts'
+export type {} from './consent/index.ts'
 export type { DelegationTerms } from './delegation/index.ts'
 export type {} from './fhir-bulk/index.ts'
 export type { FileDescription, FoundAttachment } from './fhir-document-reference/index.ts'
@@ -72,6 +74,7 @@ export const builtIn = [
   submissions,
   fhirTerminology,
   fhirQuestionnaire,
+  consent,
   fhirAdaptive,
   fhirAggregate,
   fhirDocumentReference,

@@ -42,6 +42,44 @@ const sample = {
   did: example.did,
 } as const
 
+const EIP712_DOMAIN = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+] as const
+
+/** The types of what a control key signs, for wallets and for the API document (`x-eip712`). */
+const SIGNED = {
+  registration: {
+    primaryType: 'ApplicationRegistration',
+    types: {
+      EIP712Domain: EIP712_DOMAIN,
+      ApplicationRegistration: [
+        { name: 'applicationId', type: 'string' },
+        { name: 'name', type: 'string' },
+        { name: 'callbackUrls', type: 'string[]' },
+        { name: 'did', type: 'string' },
+        { name: 'controlAddress', type: 'address' },
+        { name: 'nonce', type: 'string' },
+      ],
+    },
+  },
+  listing: {
+    primaryType: 'ApplicationListing',
+    types: {
+      EIP712Domain: EIP712_DOMAIN,
+      ApplicationListing: [
+        { name: 'controlAddress', type: 'address' },
+        { name: 'did', type: 'string' },
+        { name: 'expires', type: 'string' },
+      ],
+    },
+  },
+} as const
+
+/** Version 1.0; the name is of the deployment, in `eip712Domain` of its environment. */
+const domainOf = (name: string) => ({ name, version: '1.0' })
+const DEFAULT_DOMAIN = domainOf('Andiron Health Wallet')
+
 /** The registration that the control key signs. */
 export const ApplicationRegistration = {
   $id: 'ApplicationRegistration',
@@ -58,8 +96,14 @@ export const ApplicationRegistration = {
       maximum: 2_592_000,
       description: 'Seconds for which the key that `did` replaces is still accepted; a day by default.',
     },
-    signature: { ...Signature, description: 'EIP-712 signature of the registration by the control key.' },
+    signature: {
+      ...Signature,
+      description:
+        'Signature of the control key over the typed data in `x-eip712` of this schema (EIP-712). The message has the members of ' +
+        'this object that the type names. The domain is `eip712Domain` of `/.well-known/andiron.json`.',
+    },
   },
+  'x-eip712': { domain: DEFAULT_DOMAIN, ...SIGNED.registration },
   examples: [
     {
       ...sample,
@@ -127,22 +171,7 @@ export const registrationTypedData = (
   }: Omit<ApplicationRegistration, 'signature' | 'overlap'>,
   domainName: string,
 ) => ({
-  domain: { name: domainName, version: '1.0' },
-  primaryType: 'ApplicationRegistration',
-  types: {
-    EIP712Domain: [
-      { name: 'name', type: 'string' },
-      { name: 'version', type: 'string' },
-    ],
-    ApplicationRegistration: [
-      { name: 'applicationId', type: 'string' },
-      { name: 'name', type: 'string' },
-      { name: 'callbackUrls', type: 'string[]' },
-      { name: 'did', type: 'string' },
-      { name: 'controlAddress', type: 'address' },
-      { name: 'nonce', type: 'string' },
-    ],
-  },
+  ...{ domain: domainOf(domainName), ...SIGNED.registration },
   message: { applicationId, name, callbackUrls, did, controlAddress, nonce },
 })
 
@@ -162,9 +191,10 @@ export const ApplicationListing = {
     signature: {
       ...Signature,
       description:
-        'EIP-712 signature of `controlAddress`, the DID of the token and `expires`, by the control key.',
+        'EIP-712 signature of `controlAddress`, the DID of the token and `expires`, by the control key: `x-eip712` of this schema.',
     },
   },
+  'x-eip712': { domain: DEFAULT_DOMAIN, ...SIGNED.listing },
   examples: [
     {
       controlAddress: example.address,
@@ -196,18 +226,6 @@ export const listingTypedData = (
   { controlAddress, did, expires }: { controlAddress: string; did: string; expires: string },
   domainName: string,
 ) => ({
-  domain: { name: domainName, version: '1.0' },
-  primaryType: 'ApplicationListing',
-  types: {
-    EIP712Domain: [
-      { name: 'name', type: 'string' },
-      { name: 'version', type: 'string' },
-    ],
-    ApplicationListing: [
-      { name: 'controlAddress', type: 'address' },
-      { name: 'did', type: 'string' },
-      { name: 'expires', type: 'string' },
-    ],
-  },
+  ...{ domain: domainOf(domainName), ...SIGNED.listing },
   message: { controlAddress, did, expires },
 })

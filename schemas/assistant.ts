@@ -14,7 +14,7 @@ const MEMBERS = {
 export const AssistantRequest = schemaOf<object>({
   $id: 'AssistantRequest',
   type: ['object', 'array'],
-  maxItems: MOST_MESSAGES,
+  ...{ maxItems: MOST_MESSAGES, items: {} },
   description: `JSON-RPC 2.0: a message, or a batch of at most ${MOST_MESSAGES}. Each counts as a request.`,
   properties: {
     ...MEMBERS,
@@ -32,6 +32,7 @@ export const AssistantRequest = schemaOf<object>({
 export const AssistantAnswer = schemaOf<object>({
   $id: 'AssistantAnswer',
   type: ['object', 'array'],
+  items: {},
   description: 'JSON-RPC 2.0: the response to a message, or the responses to a batch.',
   properties: {
     ...MEMBERS,

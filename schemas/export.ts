@@ -2,6 +2,14 @@
 import type { Parameters } from 'fhir/r4.js'
 import { type Infer, schemaOf } from './types.ts'
 
+export const exportParametersExample = {
+  resourceType: 'Parameters',
+  parameter: [
+    { name: '_type', valueString: 'QuestionnaireResponse' },
+    { name: '_since', valueInstant: '2026-03-01T00:00:00Z' },
+  ],
+} as const
+
 export const ExportParameters = schemaOf<Parameters>({
   $id: 'ExportParameters',
   type: 'object',
@@ -15,15 +23,7 @@ export const ExportParameters = schemaOf<Parameters>({
       items: { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 64 } } },
     },
   },
-  examples: [
-    {
-      resourceType: 'Parameters',
-      parameter: [
-        { name: '_type', valueString: 'QuestionnaireResponse' },
-        { name: '_since', valueInstant: '2026-03-01T00:00:00Z' },
-      ],
-    },
-  ],
+  examples: [exportParametersExample],
 })
 
 const File = {

@@ -44,6 +44,7 @@ export const StoredQuestionnaire = schemaOf<StoredQuestionnaire>({
   properties: {
     resourceType: { type: 'string', enum: ['Questionnaire'] },
     status: { type: 'string' },
+    title: { type: 'string' },
     id: { type: 'string' },
     publisher: { ...Did, description: 'The application that registered it.' },
     _id: Uuid,
@@ -176,7 +177,24 @@ export const ResponseBundle = schemaOf<FhirBundle<FhirResponse>>({
         properties: { relation: { type: 'string' }, url: { type: 'string', format: 'uri' } },
       },
     },
-    entry: { type: 'array', items: { type: 'object' } },
+    entry: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          fullUrl: { type: 'string' },
+          resource: {
+            type: 'object',
+            required: ['resourceType'],
+            properties: { resourceType: { type: 'string' } },
+          },
+          search: {
+            type: 'object',
+            properties: { mode: { type: 'string', enum: ['match', 'include', 'outcome'] } },
+          },
+        },
+      },
+    },
   },
   examples: [
     {

@@ -17,6 +17,13 @@ export type Infer<S> = S extends { readonly [accepts]?: infer T }
   : Read<S>
 type Read<S> = S extends JSONSchema ? FromSchema<S> : unknown
 
+/** The type of a value that is read only, as a literal with `as const` is. */
+export type DeepReadonly<T> = T extends readonly (infer Element)[]
+  ? readonly DeepReadonly<Element>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
+    : T
+
 /**
  * Pins a schema whose type cannot be inferred from its literal (recursive FHIR items, for example) to a
  * published type.

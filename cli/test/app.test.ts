@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createKeyPair } from '../../core/crypto/keys.ts'
 import { compiled, directoryWith, launch } from '../../core/test/fixtures/cli.ts'
-import { gateway } from '../../plugins/test/fixtures/actors.ts'
+import sleepDiary, { NIGHTS } from '../../examples/sleep-diary/sleep-diary.ts'
+import { bearer, sendRequest, submissionOf } from '../../plugins/test/fixtures/actors.ts'
 import { mood, moodResponse, seed } from '../../plugins/test/fixtures/responses.ts'
+import { gateway } from '../../plugins/testing/index.ts'
 
 t.setTimeout(240_000)
 
 const PASSPHRASE = 'a long passphrase of a test'
-const app = await gateway(t)
+const app = await gateway(t, { plugins: [sleepDiary] })
 await app.listen({ port: 0, host: '127.0.0.1' })
 app.gateway.baseUrl = app.listeningOrigin
 
@@ -20,6 +22,7 @@ t.test('an application is created, publishes, lets a server read, and revokes it
     'form.json': mood,
     'broken.json': { resourceType: 'Questionnaire', status: 'nonsense', item: [{}] },
     'query.json': { measures: [{ linkId: 'note', op: 'count' }] },
+    'nights.json': { measures: [{ property: 'minutesAsleep', op: 'mean' }] },
   })
   const andiron = (args: string[], passphrase: string | undefined = PASSPHRASE) =>
     launch(compiled, ['app', ...args], cwd, { ...(passphrase && { ANDIRON_APP_PASSPHRASE: passphrase }) })
@@ -50,6 +53,10 @@ t.test('an application is created, publishes, lets a server read, and revokes it
   })
 
   await seed(app, 'cli-study', createKeyPair(), [moodResponse(_id, 'well'), moodResponse(_id, 'tired')])
+  const night = submissionOf('cli-study', { date: '2026-01-14', minutesAsleep: 431 }, NIGHTS)
+  t.match(await sendRequest(app, 'POST', '/api/submission', bearer(createKeyPair(), ['write']), night), {
+    statusCode: 201,
+  })
   const login = await andiron(['login', 'study.json', '--name', 'Server 1', '--key', 'server.json'])
   t.match(login, { code: 0, stderr: '' })
   const { id } = JSON.parse(login.stdout) as { id: string }
@@ -67,6 +74,24 @@ t.test('an application is created, publishes, lets a server read, and revokes it
     const counted = await andiron(['aggregate', _id, 'query.json', '--key', file])
     t.match(counted, { code: 0, stderr: '' })
     t.ok(Array.isArray(JSON.parse(counted.stdout).result))
+    const nights = await andiron(['responses', 'export', 'sleep nights', '--key', file])
+    t.match(JSON.parse(nights.stdout), { minutesAsleep: 431, application: 'cli-study' })
+    t.match(await andiron(['responses', 'export', NIGHTS, '--csv', '--key', file]), {
+      stdout: /,2026-01-14,431,\r\n$/,
+    })
+    const slept = await andiron(['aggregate', 'sleep nights', 'nights.json', '--key', file])
+    t.match(slept, { code: 0, stderr: '' })
+    t.ok(Array.isArray(JSON.parse(slept.stdout).result))
+    for (const wrong of ['sleep night', '__proto__'])
+      t.match(await andiron(['responses', 'export', wrong, '--key', file]), {
+        code: 2,
+        stderr: /is no _id of a form, and .* has no collection of this name/,
+      })
+    // A collection that no application reads.
+    t.match(await andiron(['responses', 'export', 'QuestionnaireResponse', '--key', file]), {
+      code: 1,
+      stderr: /that applications read/,
+    })
   }
   const server = ['--key', 'server.json']
   t.match(await andiron(['responses', 'export', _id, ...server, '-o', 'all.ndjson']), { code: 0 })

@@ -123,6 +123,8 @@ export interface FhirType {
   /** The uid of the collection that holds the records. */
   readonly collection: string
   readonly description: string
+  /** A resource as clients send it, for the API document. */
+  readonly example?: FhirResource
   /** The permitted readers. @default the person */
   readonly readers?: readonly FhirCaller[]
   /** Leave out if the type is only read by id. */
@@ -199,6 +201,8 @@ export interface FhirOperation {
   readonly submits?: boolean
   /** Validated into `given`; an operation on a type that declares them is served by GET as well. */
   readonly parameters?: readonly FhirOperationParameter[]
+  /** A body, for the API document. */
+  readonly example?: FhirResource
   run(input: FhirOperationInput, context: Context): Promise<FhirResource>
 }
 

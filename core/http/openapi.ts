@@ -1,31 +1,22 @@
 /** The OpenAPI 3.1 document of the enabled plugins, and its page. */
 import type { IncomingMessage } from 'node:http'
-import type {
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchema,
-  RouteOptions,
-} from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Problem } from '../../schemas/problem.ts'
 import type { Manifest } from '../contract/plugin.ts'
-import {
-  Internal,
-  InvalidJson,
-  InvalidRequest,
-  PayloadTooLarge,
-  TooManyRequests,
-  UnsupportedMediaType,
-} from '../errors.ts'
 import { packageMissing, urlOfPackage } from '../packages.ts'
-import { answerProblems, type ErrorRow, problemOf } from './problem.ts'
+import { completeBodies, type DescribedBody, describedSchema } from './described-route.ts'
+import { markOpenObjects } from './open-objects.ts'
+import { answerProblems, type ErrorRow } from './problem.ts'
 import type { SecurityScheme } from './security.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The errors of this route besides those of every route; they become its OpenAPI responses. */
     errors?: readonly ErrorRow[]
+    /** Statuses of errors whose rows belong to other plugins. */
+    refusals?: readonly number[]
+    /** The body of a route that reads it without a schema: form parameters, bytes, or none. */
+    accepts?: DescribedBody
     /** True if calls are limited by address and by caller; a plugin enforces the limit. */
     rateLimited?: boolean
     /** The cost of one call to a `rateLimited` route, in ordinary calls. @default 1 */
@@ -124,7 +115,9 @@ async function openDescription(
   app.decorate('gateway', { getter: () => gateway.gateway })
   answerProblems(app)
   app.setValidatorCompiler(() => () => true).setSerializerCompiler(() => value => JSON.stringify(value))
-  for (const schema of Object.values(schemas)) app.addSchema(schema)
+  const { failureForms } = gateway.gateway
+  const forms = [...failureForms.values()].map(({ schema }) => [schema.$id, schema])
+  for (const schema of Object.values({ ...Object.fromEntries(forms), ...schemas })) app.addSchema(schema)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -146,7 +139,13 @@ async function openDescription(
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) => String(json['$id'] ?? `schema-${index}`),
     },
-    transform: ({ schema, url, route }) => ({ schema: schema && withErrors(schema, route, schemes), url }),
+    transform: ({ url, route }) => ({ schema: describedSchema(route, { schemes, failureForms }), url }),
+    transformObject: document => {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      completeBodies(document.openapiObject)
+      markOpenObjects(document.openapiObject)
+      return document.openapiObject
+    },
   })
   for (const { method, url, schema, config } of routes)
     app.route({
@@ -176,60 +175,4 @@ async function page(scope: FastifyInstance): Promise<void> {
     transformStaticCSP: policy =>
       policy.replace(/ ?upgrade-insecure-requests;?/, '').replace(/ (https:|validator\.swagger\.io)/g, ''),
   })
-}
-
-/** The schema of a route with the responses of its errors. */
-function withErrors(
-  schema: FastifySchema,
-  route: RouteOptions,
-  schemes: ReadonlyMap<string, SecurityScheme>,
-): FastifySchema {
-  const errors = [...errorsOf(route, schemes), ...(route.config?.errors ?? [])]
-  // The route's own responses take precedence: not every error has the common body.
-  return { ...schema, response: { ...responsesFor(errors), ...(schema.response as object) } }
-}
-
-/** The errors that any route can return, by the input it takes. */
-function errorsOf(
-  { schema, config }: RouteOptions,
-  schemes: ReadonlyMap<string, SecurityScheme>,
-): ErrorRow[] {
-  const named = new Set((schema?.security ?? []).flatMap(Object.keys))
-  const { body, params, querystring, headers } = schema ?? {}
-  return [
-    ...(body || params || querystring || headers ? [InvalidRequest] : []),
-    ...(body ? [InvalidJson, PayloadTooLarge, UnsupportedMediaType] : []),
-    ...[...named].flatMap(name => schemes.get(name)?.errors ?? []),
-    ...(config?.rateLimited ? [TooManyRequests] : []),
-    Internal,
-  ]
-}
-
-/** One response per status, with an example for each of its codes. */
-function responsesFor(rows: readonly ErrorRow[]): Record<number, object> {
-  const byStatus = new Map<number, Map<string, object>>()
-  for (const Row of rows) {
-    const problem = example(new Row())
-    const examples = byStatus.get(problem.status) ?? new Map<string, object>()
-    byStatus.set(problem.status, examples.set(problem.code, { summary: problem.detail, value: problem }))
-  }
-  const responses = [...byStatus].map(([status, examples]) => [
-    status,
-    {
-      description: [...examples.keys()].map(code => `\`${code}\``).join(', '),
-      content: {
-        'application/problem+json': {
-          schema: { $ref: `${Problem.$id}#` },
-          examples: Object.fromEntries(examples),
-        },
-      },
-    },
-  ])
-  return Object.fromEntries(responses)
-}
-
-/** An ellipsis replaces the parts of the message that depend on the request. */
-function example(error: FastifyError): Problem {
-  const problem = problemOf(error)
-  return { ...problem, detail: problem.detail.replaceAll('%s', '…') }
 }

@@ -35,6 +35,8 @@ export type ErrorRow = new (...details: never[]) => FastifyError
 export interface FailureForm {
   /** The media type. */
   readonly type: string
+  /** The schema of the body. */
+  readonly schema: { readonly $id: string }
   write(problem: Problem): string
 }
 
@@ -80,7 +82,7 @@ function send(error: Failure, request: FastifyRequest, reply: FastifyReply): voi
   const problem = problemOf(error, request.id)
   traceFailure(request, problem.code)
   request.server.gateway.telemetry.emit('refusal', { code: problem.code, status, sentence: rowOf(error) })
-  const form = formFor(request)
+  const form = formAt(request.server.gateway.failureForms, request.url)
   reply
     .code(status)
     .headers({ ...(status === 503 && { 'retry-after': RETRY_AFTER }), ...error.headers })
@@ -97,8 +99,8 @@ function rowOf(error: Failure): string {
 }
 
 /** The error format of a plugin for the paths below its own. */
-function formFor({ server, url }: FastifyRequest): FailureForm | undefined {
-  for (const [path, form] of server.gateway.failureForms)
+export function formAt(forms: ReadonlyMap<string, FailureForm>, url: string): FailureForm | undefined {
+  for (const [path, form] of forms)
     if (url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`)) return form
   return undefined
 }

@@ -14,6 +14,8 @@ export interface Caller {
   readonly applicationId?: string
   /** The program that the person authorised, as named in their token. */
   readonly client?: { readonly id: string; readonly name: string }
+  /** True if the caller proved to be an application, by a key that speaks for it now or by one of its backends. */
+  readonly isApplication?: true
   /** The backend that calls as its application. */
   readonly backend?: { readonly id: string; readonly name: string }
 }

@@ -5,6 +5,7 @@
 import type { Gateway } from '../gateway.ts'
 import { ATTESTATION } from '../stores/attested.ts'
 import type { Filter, Omissions, StoredRecord } from '../stores/records.ts'
+import type { Use } from './withholding.ts'
 
 /** A page of {@link readAttested}. */
 export interface AttestedPage {
@@ -21,6 +22,10 @@ export interface AttestedSelection {
   /** The uid of the collection. */
   readonly collection: string
   readonly filter: Filter
+  /** The application that reads, and its purpose: records that their owners withhold from it are omitted. */
+  readonly use: Use
+  /** The form or the custom collection of a record, to which its owner consents. */
+  subjectOf(record: StoredRecord): string | undefined
   /** A final check of an attested record, if the filter finds more than the reader may see. */
   holds?(record: StoredRecord): boolean
   /** Records per request to the store. */
@@ -35,16 +40,18 @@ export interface AttestedSelection {
  * Passes records with a valid attestation, and counts the others.
  * @param gateway - the gateway
  * @param collection - the uid of the collection
+ * @param permits - from `gateway.withholding.check`; a withheld record is absent, and not counted
  * @param accepts - a final check of an attested record
  */
 export function attestedSieve(
   { isAttested }: Pick<Gateway, 'isAttested'>,
   collection: string,
+  permits: (record: StoredRecord) => boolean,
   accepts: (record: StoredRecord) => boolean = () => true,
 ) {
   const leftOut = { unattested: 0, changed: 0 }
   const holds = (record: StoredRecord): boolean => {
-    if (isAttested(collection, record)) return accepts(record)
+    if (isAttested(collection, record)) return permits(record) && accepts(record)
     leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'] += 1
     return false
   }
@@ -62,8 +69,8 @@ export function attestedSieve(
  * @param selection - the records, the page size and the cursor
  */
 export async function readAttestedPage(
-  gateway: Pick<Gateway, 'records' | 'isAttested'>,
-  { collection, filter, holds, limit, cursor, until }: AttestedSelection,
+  gateway: Pick<Gateway, 'records' | 'isAttested' | 'withholding'>,
+  { collection, filter, use, subjectOf, holds, limit, cursor, until }: AttestedSelection,
 ): Promise<AttestedPage> {
   const { records: found, ...page } = await gateway.records.find(collection, filter, {
     ...{ limit, attested: true },
@@ -71,7 +78,8 @@ export async function readAttestedPage(
     ...(until !== undefined && { until }),
   })
   // A node without support for attestations returns all records, and a lying one returns anything.
-  const sieve = attestedSieve(gateway, collection, holds)
+  const permits = await gateway.withholding.check(use, subjectOf)
+  const sieve = attestedSieve(gateway, collection, permits, holds)
   if (page.leftOut) sieve.add(page.leftOut)
   const records = found.filter(sieve.holds)
   return { records, leftOut: sieve.leftOut, ...(page.next !== undefined && { next: page.next }) }
@@ -83,7 +91,7 @@ export async function readAttestedPage(
  * @param selection - the records and the page size
  */
 export async function* readAttested(
-  gateway: Pick<Gateway, 'records' | 'isAttested'>,
+  gateway: Pick<Gateway, 'records' | 'isAttested' | 'withholding'>,
   selection: AttestedSelection,
 ): AsyncGenerator<AttestedPage, void> {
   let coming: Promise<AttestedPage> | undefined = readAttestedPage(gateway, selection)
@@ -93,6 +101,8 @@ export async function* readAttested(
       page.next === undefined ? undefined : readAttestedPage(gateway, { ...selection, cursor: page.next })
     // A reader that stopped does not see the failure.
     coming?.catch(() => {})
-    yield page
+    // A slow consumer may have left the page waiting: its people may have withdrawn meanwhile.
+    const permits = await gateway.withholding.check(selection.use, selection.subjectOf)
+    yield { ...page, records: page.records.filter(permits) }
   }
 }

@@ -11,6 +11,7 @@ import { gateway } from '../../ui/sdk/test/fixtures/gateway.ts'
 import { problems } from '../check.examples.ts'
 import { root } from '../generate/pages.ts'
 import { mainJob } from '../main-job.examples.ts'
+import { register, types } from '../registration.examples.ts'
 
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8')
 const PAGES = [
@@ -21,6 +22,7 @@ const PAGES = [
   'docs/architecture.md',
   'docs/mcp.md',
   'docs/questionnaires.md',
+  'docs/registration.md',
   'docs/tutorial.md',
 ]
 
@@ -75,6 +77,7 @@ t.test('no page links to what is not there', async t => {
     'examples/sleep-diary',
     'examples/host-app',
     'examples/react-app',
+    'examples/study',
     'examples/apps',
   ])
     pages.push(
@@ -102,6 +105,25 @@ t.test('the main job of the README runs', async t => {
   const printed = t.capture(console, 'log')
   await mainJob(url, form, [{ linkId: 'hours', answer: [{ valueDecimal: 7.5 }] }])
   t.match(printed(), [{ args: [[{ linkId: 'hours', answer: [{ valueDecimal: 7.5 }] }]] }])
+})
+
+t.test('an application without the SDK registers, publishes and reads', async t => {
+  const { apiBaseUrl: url } = await environment()
+  const item = [{ linkId: 'rested', type: 'boolean', text: 'Did you wake up rested?' }]
+  const form = { resourceType: 'Questionnaire', status: 'active', item }
+  const study = await register(url, 'by-hand', form)
+  t.match(await (await fetch(`${url}/api/application/by-hand`)).json(), { did: study.did })
+  const authorization = `Bearer ${await study.token()}`
+  const responses = await fetch(`${url}/api/questionnaire/${study.questionnaire}/responses`, {
+    headers: { authorization },
+  })
+  t.match(await responses.json(), { resourceType: 'Bundle', type: 'searchset' })
+  await t.rejects(register(url, 'by-hand', form), { message: /'by-hand'/ })
+
+  const described = { primaryType: 'ApplicationRegistration', types }
+  t.match(await (await fetch(`${url}/openapi.json`)).json(), {
+    components: { schemas: { ApplicationRegistration: { 'x-eip712': described } } },
+  })
 })
 
 t.test('the study of the tutorial runs, and its plugin loads', async t => {

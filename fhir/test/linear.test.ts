@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import t from 'tap'
+import { rounds } from '../../core/test/fixtures/rounds.ts'
 import { compare, equal } from '../compare.ts'
 import { readForm } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
@@ -179,7 +180,7 @@ t.test('an index of answers says what comparing with each of them says', async t
         return index.inOrder(orders, wanted, {}, steps()) === some(each)
       })
     }),
-    { seed: 13, numRuns: 20_000 },
+    { seed: 13, numRuns: rounds(20_000) },
   )
   t.pass()
 })
@@ -245,9 +246,9 @@ t.test('runs a program as the engine of RE2 does, and knows its size before', as
       const found = own?.matches(value, new Steps(1e9))
       return found === engine.matches(value) && patternSize(pattern) >= engine.programSize()
     }),
-    { seed: 13, numRuns: 20_000 },
+    { seed: 13, numRuns: rounds(20_000) },
   )
-  t.ok(compiled > 2_000, `${compiled} of them are patterns`)
+  t.ok(compiled > rounds(2_000), `${compiled} of them are patterns`)
 })
 
 const patterned = (patterns: readonly string[]) => ({

@@ -35,7 +35,7 @@ import { type Applications, createApplications } from './registry.ts'
 import { applicationScheme } from './scheme.ts'
 
 export type { Allowance } from './allowance.ts'
-export type { RecordsReading } from './record-reads.ts'
+export type { RecordsReading, SharedRecords } from './record-reads.ts'
 export type { Applications } from './registry.ts'
 
 declare module 'fastify' {

@@ -7,9 +7,12 @@ import {
   type Context,
   CSV,
   contextOf,
+  coversScope,
   csvRow,
+  type Filter,
   frozen,
   type Guard,
+  InsufficientScope,
   InvalidRequest,
   noteReading,
   type ReadableCollection,
@@ -38,6 +41,13 @@ declare module '../../core/index.ts' {
 export interface RecordsReading {
   /** The uid of the collection. */
   readonly collection: string
+}
+
+/** The records of a custom collection that an application may read. */
+export interface SharedRecords {
+  readonly filter: Filter
+  /** A final check of a record, as a lying node returns anything. */
+  holds(record: StoredRecord): boolean
 }
 
 /** Default number of records on a page, and in a batch of a stream. */
@@ -113,6 +123,8 @@ export function serveRecordReads(app: App, applications: Applications): void {
       const selection = {
         ...{ collection: collection.uid, cursor },
         ...recordsOf(collection, applicationId, _since),
+        use: { reader: caller.key, purpose: 'records' } as const,
+        subjectOf: () => collection.uid,
         limit: query._count ?? (format === 'json' ? PAGE : STREAMED),
       }
       const reading = { client: await applications.readerOf(caller), action: 'readRecords' }
@@ -138,15 +150,35 @@ export function serveRecordReads(app: App, applications: Applications): void {
   )
 }
 
+/**
+ * The records of a collection that a caller reads as an application; undefined for a caller without the scope of a
+ * collection, and for one that is no application.
+ * @throws InsufficientScope for another collection's scope, and any error of a listener of `readRecords`
+ */
+export async function sharedRecords(uid: string, context: Context): Promise<SharedRecords | undefined> {
+  const { app, caller } = context
+  if (!caller.scopes.some(scope => scope.startsWith('read:collection['))) return undefined
+  const application = await app.applications.asApplication(caller)
+  if (application?.applicationId === undefined) return undefined
+  const scope = `read:collection[${uid}]`
+  if (!coversScope(caller.scopes, scope)) throw new InsufficientScope(scope)
+  await admit(uid, { ...context, caller: application })
+  return recordsOf(app.gateway.collections.readable(uid), application.applicationId)
+}
+
 /** The records of a collection that were submitted for an application. */
-function recordsOf({ applicationField }: ReadableCollection, applicationId: string, since?: string) {
+function recordsOf(
+  { applicationField }: ReadableCollection,
+  applicationId: string,
+  since?: string,
+): SharedRecords {
   return {
     filter: {
       [applicationField]: applicationId,
       ...(since !== undefined && { _created: { $gte: instantOf(since) } }),
     },
     // A lying node returns anything.
-    holds: (record: StoredRecord) => record[applicationField] === applicationId,
+    holds: record => record[applicationField] === applicationId,
   }
 }
 

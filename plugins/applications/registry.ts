@@ -3,10 +3,18 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { checksumAddress, isDid, keyIdOf } from '../../core/crypto/index.ts'
-import { type AuditClient, type Caller, type StoredRecord, uuidOf, webOriginOf } from '../../core/index.ts'
+import {
+  type AuditClient,
+  type Caller,
+  type Context,
+  type StoredRecord,
+  uuidOf,
+  webOriginOf,
+} from '../../core/index.ts'
 import type { ApplicationRecord } from '../../schemas/application.ts'
 import { uids } from '../../schemas/uids.ts'
 import { keyIdsOf, speaksFor } from './application-keys.ts'
+import { type SharedRecords, sharedRecords } from './record-reads.ts'
 
 export type StoredApplication = StoredRecord & ApplicationRecord
 
@@ -21,6 +29,12 @@ export interface Applications {
   get(applicationId: string): Promise<StoredApplication | undefined>
   /** The applications whose key speaks for them now: one that was replaced does until it ends. */
   speakingWith(key: string): Promise<readonly StoredApplication[]>
+  /**
+   * The caller as an application: the one that its token names, or the first that its key speaks for now; undefined for
+   * any other caller. Needed on routes that people may call as well, where another scheme may have accepted the token of
+   * an application, even of a key that has ended.
+   */
+  asApplication(caller: Caller): Promise<Caller | undefined>
   /** The applications of an identity; a control key may have registered several ids with one key. */
   ofKey(key: string): Promise<readonly StoredApplication[]>
   /** The applications that an account controls, oldest first; never cached. */
@@ -35,6 +49,12 @@ export interface Applications {
     proof: string,
     person: Pick<Caller, 'key'>,
   ): Promise<StoredApplication | undefined>
+  /**
+   * The records of a custom collection that a caller reads as an application; undefined for any other caller. Runs the
+   * hook `readRecords`.
+   * @throws InsufficientScope for another collection's scope, and any error of a listener
+   */
+  sharedRecords(collection: string, context: Context): Promise<SharedRecords | undefined>
   /** The reading application of a caller, as shown to the people whose records it reads. */
   readerOf(caller: Caller): Promise<AuditClient>
   /** True if a registered application has this origin. */
@@ -127,7 +147,7 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
     return application
   }
 
-  return {
+  const applications: Applications = {
     get,
     async readerOf({ applicationId: id = '', backend }) {
       const name = (await get(id))?.name ?? id
@@ -148,6 +168,18 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
       const found = await cached(`speaks ${key}`, () => find({ $or: [{ key }, { keyIds: key }] }, 200))
       return found.filter(each => speaksFor(each, key, { prefixes, now: Date.now() }))
     },
+    async asApplication(caller) {
+      if (caller.isApplication) return caller
+      const { applicationId: named } = caller
+      const found = (await applications.speakingWith(caller.key)).find(
+        ({ applicationId }) => named === undefined || applicationId === named,
+      )
+      if (found === undefined) return undefined
+      // The first key is the identity: forms and records name it, whichever key signs now.
+      const { did, key, applicationId } = found
+      return { ...caller, did, key, applicationId, isApplication: true }
+    },
+    sharedRecords,
     ofKey: key => cached(`key ${key}`, () => find({ key }, 200)),
     allowsOrigin: async origin =>
       (await cached(`origin ${origin}`, () => find({ origins: origin }, 1))).length > 0,
@@ -164,4 +196,5 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
     otherTokens: new Set(),
     forget: () => cache.clear(),
   }
+  return applications
 }

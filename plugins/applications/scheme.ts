@@ -23,18 +23,14 @@ export const applicationScheme: SecurityScheme = {
       const application = await applications.get(other.applicationId)
       if (!application) throw new NotAnApplication()
       const { did, key, applicationId } = application
-      return { did, key, applicationId, scopes: other.scopes, backend: other.backend }
+      const { scopes, backend } = other
+      return { did, key, applicationId, scopes, backend, isApplication: true }
     }
     const token = await bearerTokens.verify(request, needed)
     bearerTokens.demand(token, needed)
-    const caller = bearerTokens.callerOf(token)
-    const speaksFor = await applications.speakingWith(caller.key)
-    const named = speaksFor.find(({ applicationId }) => applicationId === caller.applicationId)
-    const application = named ?? (caller.applicationId === undefined ? speaksFor[0] : undefined)
-    if (!application) throw new NotAnApplication()
-    // The first key is the identity: forms and records name it, whichever key signs now.
-    const { did, key, applicationId } = application
-    return { ...caller, did, key, applicationId }
+    const caller = await applications.asApplication(bearerTokens.callerOf(token))
+    if (!caller) throw new NotAnApplication()
+    return caller
   },
 }
 

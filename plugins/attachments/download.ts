@@ -49,7 +49,7 @@ export function serveDownloads(scope: FastifyInstance): void {
         response: {
           200: {
             description: 'The decrypted file.',
-            content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+            content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
           },
         },
       },

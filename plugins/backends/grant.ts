@@ -35,6 +35,11 @@ export interface GrantParts {
 
 export function backendGrant(app: App, { backends, keySets, tokens, holds }: GrantParts): OauthGrant {
   const { gateway, applications } = app
+  const collections = new Map(
+    [...gateway.fhir.types.values()]
+      .filter(({ collection }) => gateway.collections.get(collection)?.applicationField !== undefined)
+      .map(({ type, collection }) => [type, collection]),
+  )
 
   /** The backend whose key signed. @throws InvalidAssertion */
   async function signerOf(assertion: Assertion): Promise<KeptBackend> {
@@ -79,7 +84,7 @@ export function backendGrant(app: App, { backends, keySets, tokens, holds }: Gra
       names.push(name)
       if (meant !== undefined) rights.push(meant)
     }
-    return { names, rights: [...new Set(rights)] }
+    return { names: [...new Set(names)], rights: [...new Set(rights)] }
   }
 
   async function formRight(form: string, key: string): Promise<string | undefined> {
@@ -92,7 +97,7 @@ export function backendGrant(app: App, { backends, keySets, tokens, holds }: Gra
     name: 'client_credentials',
     authMethod: 'private_key_jwt',
     algorithms: ALGORITHMS,
-    scopes: SUPPORTED,
+    scopes: [...SUPPORTED, ...[...collections.keys()].map(type => `system/${type}.rs`)],
     parameters: ['client_assertion_type', 'client_assertion', 'scope'],
     errors: [InvalidAssertion, InvalidGrantRequest, NoGrantableScope],
     capabilities: ['client-confidential-asymmetric'],
@@ -120,7 +125,7 @@ export function backendGrant(app: App, { backends, keySets, tokens, holds }: Gra
       if (!first) throw new InvalidAssertion("its assertion was used before: each one needs a new 'jti'")
       const application = await applications.get(clientId)
       if (!application) throw new InvalidAssertion('it is not registered')
-      const { names, rights } = await granted(wantedScopes(scope), application.key)
+      const { names, rights } = await granted(wantedScopes(scope, collections), application.key)
       if (names.length === 0)
         throw new NoGrantableScope(
           'a backend reads the responses to forms of its application (system/QuestionnaireResponse.rs, with ?questionnaire= for ' +

@@ -29,20 +29,28 @@ export const SUPPORTED = [
 /**
  * The scopes of a request that the gateway knows. A scope for less than read and search is unknown, because the
  * token could not be limited to it; so is every type that no application may read.
+ * @param collections - the types of custom collections that applications read, with the uid of each
  */
-export function wantedScopes(requested: string): WantedScope[] {
-  return [...new Set(requested.split(' '))].flatMap(name => wanted(name) ?? [])
+export function wantedScopes(requested: string, collections: ReadonlyMap<string, string>): WantedScope[] {
+  return [...new Set(requested.split(' '))].flatMap(name => wanted(name, collections))
 }
 
-function wanted(requested: string): WantedScope | undefined {
-  if (OWN.test(requested)) return { name: requested, right: requested }
-  const [, type, rights, query] = SMART.exec(requested) ?? []
+function wanted(requested: string, collections: ReadonlyMap<string, string>): readonly WantedScope[] {
+  if (OWN.test(requested)) return [{ name: requested, right: requested }]
+  const [, type, granted, query] = SMART.exec(requested) ?? []
   // Never named with rights to write, which are not granted.
-  const name = `system/${type}.${rights?.endsWith('s') ? 'rs' : 'read'}${query === undefined ? '' : `?${query}`}`
-  if (type === 'Questionnaire') return query === undefined ? { name } : undefined
-  if (type !== 'QuestionnaireResponse' && type !== '*') return undefined
-  if (query === undefined) return { name, right: RESPONSES }
-  const [[parameter, form] = [], ...others] = new URLSearchParams(query)
-  if (type === '*' || parameter !== 'questionnaire' || !form || others.length > 0) return undefined
-  return { name, form }
+  const name = `system/${type}.${granted?.endsWith('s') ? 'rs' : 'read'}${query === undefined ? '' : `?${query}`}`
+  if (type === 'Questionnaire') return query === undefined ? [{ name }] : []
+  const isAny = type === '*'
+  if (query !== undefined) {
+    const [[parameter, form] = [], ...others] = new URLSearchParams(query)
+    const isForm = type === 'QuestionnaireResponse' && parameter === 'questionnaire' && others.length === 0
+    return isForm && form ? [{ name, form }] : []
+  }
+  const uids = [...collections].flatMap(([each, uid]) => (isAny || each === type ? [uid] : []))
+  const rights = [
+    ...(isAny || type === 'QuestionnaireResponse' ? [RESPONSES] : []),
+    ...uids.map(uid => `read:collection[${uid}]`),
+  ]
+  return rights.map(right => ({ name, right }))
 }

@@ -85,6 +85,10 @@ export function createAggregates(
     if (excess.length > 0) throw withIssues(new InvalidAggregation(), excess)
   }
 
+  /** Excludes people who withhold their records from the statistics of the caller. */
+  const permittedTo = ({ key }: Caller, subject: string) =>
+    gateway.withholding.filters({ reader: key, purpose: 'statistics' }, subject)
+
   return {
     async plan(caller, questionnaire, question) {
       const { resource } = await questionnaires.publishedBy(caller, questionnaire)
@@ -102,16 +106,19 @@ export function createAggregates(
       const { _id: subject } = resource
       return {
         ...{ subject, plan },
-        count: () =>
-          gateway.records.aggregate(uids.QuestionnaireResponse, {
-            about: questionnaires.responsesTo(subject),
-            filter: { $and: [questionnaires.answersTo(subject), plan.filter] },
+        count: async () => {
+          const permitted = await permittedTo(caller, subject)
+          return gateway.records.aggregate(uids.QuestionnaireResponse, {
+            about: { $and: [questionnaires.responsesTo(subject), ...permitted] },
+            filter: { $and: [questionnaires.answersTo(subject), plan.filter, ...permitted] },
             ...statisticsOf(plan),
-          }),
+          })
+        },
       }
     },
 
-    planRecords({ applicationId = '' }, uid, question) {
+    planRecords(caller, uid, question) {
+      const { applicationId = '' } = caller
       const { schema, applicationField } = gateway.collections.readable(uid)
       const { plan, issues } = planRecords(question, schema)
       if (plan === undefined) throw withIssues(new InvalidAggregation(), issues)
@@ -121,12 +128,14 @@ export function createAggregates(
         // Each application has a budget of its own: no record counts for two.
         subject: uuidOf('aggregate', `${uid} ${applicationId}`),
         plan,
-        count: () =>
-          gateway.records.aggregate(uid, {
-            about: own,
-            filter: { $and: [own, plan.filter] },
+        count: async () => {
+          const permitted = await permittedTo(caller, uid)
+          return gateway.records.aggregate(uid, {
+            about: { $and: [own, ...permitted] },
+            filter: { $and: [own, plan.filter, ...permitted] },
             ...statisticsOf(plan),
-          }),
+          })
+        },
       }
     },
 

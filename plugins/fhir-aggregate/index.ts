@@ -144,7 +144,7 @@ export default definePlugin({
           body: ref(Aggregation),
           response: { 200: { description: 'The result.', ...ref(AggregateAnswer) } },
         },
-        config: { errors: [...errors, Busy], rateLimited: true },
+        config: { errors: [...errors, Busy], refusals: [404], rateLimited: true },
       },
       async ({ caller, params, query, body }, reply) => {
         reply.header('cache-control', 'no-store')
@@ -163,7 +163,7 @@ export default definePlugin({
           params: identified,
           response: { 200: { description: 'The privacy budget.', ...ref(AggregateBudget) } },
         },
-        config: { errors: [], rateLimited: true },
+        config: { refusals: [404], rateLimited: true },
       },
       async ({ caller, params }, reply) => {
         reply.header('cache-control', 'no-store')
@@ -224,7 +224,7 @@ export default definePlugin({
             201: { description: 'Saved.', headers: etag, ...ref(Query) },
           },
         },
-        config: { errors: [...errors, QueryChanged, Busy, InsufficientScope] },
+        config: { errors: [...errors, QueryChanged, Busy, InsufficientScope], refusals: [404] },
       },
       async (request, reply) => {
         const { body, params, headers, caller } = request

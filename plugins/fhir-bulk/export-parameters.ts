@@ -19,12 +19,10 @@ export interface ExportSelection {
 /** Accepted media types of files in `_outputFormat`. */
 const FORMATS: ReadonlySet<string> = new Set(['application/fhir+ndjson', 'application/ndjson', 'ndjson'])
 
-export const inQuery = (query: Readonly<Record<string, unknown>>): Given =>
-  new Map(Object.entries(query).map(([name, value]) => [name, [value].flat().map(String)]))
-
-export function inParameters({ parameter = [] }: Parameters): Given {
-  const given = new Map<string, string[]>()
-  for (const { name, ...rest } of parameter) {
+/** The parameters of the URL, and those of a body. */
+export function givenIn(query: Readonly<Record<string, unknown>>, body?: Parameters | null): Given {
+  const given = new Map(Object.entries(query).map(([name, value]) => [name, [value].flat().map(String)]))
+  for (const { name, ...rest } of body?.parameter ?? []) {
     // `valueString`, `valueInstant` or `valueCode`: all are accepted.
     const [, value = ''] = Object.entries(rest).find(([key]) => key.startsWith('value')) ?? []
     given.set(name, [...(given.get(name) ?? []), String(value)])

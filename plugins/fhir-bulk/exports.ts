@@ -56,8 +56,20 @@ export function serveExports(app: App, jobs: JobQueue): void {
         security,
         params,
         response: {
-          200: { description: 'The export is complete.', ...ref(ExportManifest) },
-          202: { description: 'The export is in progress; `X-Progress` describes it.', type: 'null' },
+          200: {
+            description: 'The export is complete.',
+            headers: {
+              expires: { type: 'string', description: 'The time at which the export is removed.' },
+            },
+            content: { 'application/json': { schema: ref(ExportManifest) } },
+          },
+          202: {
+            ...{ description: 'The export is in progress.', type: 'null' },
+            headers: {
+              'x-progress': { type: 'string', maxLength: 100, description: 'The progress, for people.' },
+              'retry-after': { type: 'integer', description: 'Seconds until the next request.' },
+            },
+          },
         },
       },
       config,
@@ -69,7 +81,7 @@ export function serveExports(app: App, jobs: JobQueue): void {
         return reply
           .code(202)
           .headers({ 'x-progress': progressOf(job, request), 'retry-after': RETRY_AFTER })
-          .send(null)
+          .send()
       reply.header('expires', new Date(job.expiresAt).toUTCString())
       return manifestOf(job, request, await exports.files(job.id)) as never
     },
@@ -91,7 +103,7 @@ export function serveExports(app: App, jobs: JobQueue): void {
       const { job } = await ownExport(http as never, http.params.job)
       await exports.remove(job.id)
       await jobs.remove(job.id)
-      return reply.code(202).send(null)
+      return reply.code(202).send(undefined as never)
     },
   )
 
@@ -133,7 +145,8 @@ export function serveExports(app: App, jobs: JobQueue): void {
         await app.questionnaires.admitReading([file.questionnaire], contextOf(http))
       const ended = (leftOut: object) =>
         exports.noteOmissions(job.id, found.position, JSON.stringify(leftOut))
-      return reply.send(fileOf({ app, request, file, reading, ended }) as never)
+      const use = { reader: caller.key, purpose: 'records' } as const
+      return reply.send(fileOf({ app, request, file, reading, use, ended }) as never)
     },
   )
 

@@ -1,6 +1,6 @@
 /** The files of an export, generated while they are read: no personal data is stored for it. */
 import { Readable } from 'node:stream'
-import { type App, noteReading, type Reading, type StoredRecord } from '../../core/index.ts'
+import { type App, noteReading, type Reading, type StoredRecord, type Use } from '../../core/index.ts'
 import {
   addOmissions,
   hasOmissions,
@@ -20,6 +20,7 @@ export interface FileParts {
   readonly request: ExportRequest
   readonly file: FilePlan
   readonly reading: Reading
+  readonly use: Use
   /** Called when the file was read to its end. */
   readonly ended: (leftOut: Omissions) => Promise<void>
 }
@@ -48,11 +49,11 @@ async function* forms({ app, request }: FileParts): AsyncGenerator<string, void>
 }
 
 /** Each page is logged in the audit trails of its people before it is sent. */
-async function* responses({ app, request, file, reading, ended }: FileParts): AsyncGenerator<string, void> {
+async function* responses({ app, request, file, reading, use, ended }: FileParts): AsyncGenerator<string, void> {
   if (file.type !== 'QuestionnaireResponse') return
   const { questionnaire, after, until } = file
   const filter = responsesOf(app, request, questionnaire)
-  const selection = { questionnaire, filter, limit: PAGE, cursor: after, until }
+  const selection = { questionnaire, filter, use, limit: PAGE, cursor: after, until }
   let all = noOmissions
   for await (const { records, leftOut } of app.questionnaires.readResponses(selection)) {
     all = addOmissions(all, leftOut)

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parameters } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/index.ts'
 import { type App, contextOf, type Filter, type JobQueue, NEWEST } from '../../core/index.ts'
-import { ExportParameters } from '../../schemas/export.ts'
+import { ExportParameters, exportParametersExample } from '../../schemas/export.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { ExportNotAsync, ExportParameter, NothingToExport, TooManyExports } from './errors.ts'
-import { type Given, inParameters, inQuery, readParameters } from './export-parameters.ts'
+import { givenIn, readParameters } from './export-parameters.ts'
 import { BEGINNING, type ExportRequest } from './plan.ts'
 
 export interface KickOffOptions {
@@ -89,7 +89,12 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
     }
   }
 
-  async function kickOff(request: FastifyRequest, reply: FastifyReply, given: Given, id?: string) {
+  async function kickOff(request: FastifyRequest, reply: FastifyReply) {
+    const { id } = request.params as { readonly id?: string }
+    const given = givenIn(
+      request.query as Readonly<Record<string, unknown>>,
+      request.body as Parameters | null | undefined,
+    )
     const preferences = [request.headers['prefer'] ?? []].flat().join(',').split(/[,;]/)
     const prefers = (preference: string) => preferences.some(each => each.trim() === preference)
     if (!prefers('respond-async')) throw new ExportNotAsync()
@@ -123,7 +128,14 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
     description: `Responds with 202; the header \`Content-Location\` is the URL of the export. The token needs the scope \`${EVERYTHING}\`.`,
     security: [{ application: [EVERYTHING] }],
     headers,
-    response: { 202: { description: 'The export has begun.', type: 'null' } },
+    response: {
+      202: {
+        ...{ description: 'The export has begun.', type: 'null' },
+        headers: {
+          'content-location': { type: 'string', format: 'uri', description: 'The URL of the export.' },
+        },
+      },
+    },
   } as const
   const one = {
     ...everything,
@@ -132,36 +144,37 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
     security: [{ application: ['read:questionnaire[{id}]'] }],
     params,
   } as const
-  const body = ref(ExportParameters)
+  const parameters = {
+    querystring,
+    consumes: ['application/fhir+json', 'application/json'],
+    // Some clients send a POST with its parameters in the URL, and no body.
+    body: { anyOf: [ref(ExportParameters), { type: 'null' }], examples: [exportParametersExample] },
+  } as const
   const config = { errors: [ExportNotAsync, ExportParameter, TooManyExports], rateLimited: true, cost: 5 }
   const configOfOne = { ...config, errors: [...config.errors, NothingToExport] }
 
+  const begin = (request: unknown, reply: unknown) => kickOff(request as never, reply as never) as never
   app.get(
     '/fhir/$export',
     { schema: { operationId: 'exportEverything', ...everything, querystring }, config },
-    (request, reply) => kickOff(request as never, reply as never, inQuery(request.query)) as never,
+    begin,
   )
   app.post(
     '/fhir/$export',
-    { schema: { operationId: 'exportEverythingAsParameters', ...everything, body }, config },
-    (request, reply) =>
-      kickOff(request as never, reply as never, inParameters(request.body as Parameters)) as never,
+    { schema: { operationId: 'exportEverythingAsParameters', ...everything, ...parameters }, config },
+    begin,
   )
   app.get(
     '/fhir/Questionnaire/:id/$export',
     { schema: { operationId: 'exportQuestionnaire', ...one, querystring }, config: configOfOne },
-    (request, reply) =>
-      kickOff(request as never, reply as never, inQuery(request.query), request.params.id) as never,
+    begin,
   )
   app.post(
     '/fhir/Questionnaire/:id/$export',
-    { schema: { operationId: 'exportQuestionnaireAsParameters', ...one, body }, config: configOfOne },
-    (request, reply) =>
-      kickOff(
-        request as never,
-        reply as never,
-        inParameters(request.body as Parameters),
-        request.params.id,
-      ) as never,
+    {
+      schema: { operationId: 'exportQuestionnaireAsParameters', ...one, ...parameters },
+      config: configOfOne,
+    },
+    begin,
   )
 }

@@ -43,7 +43,7 @@ export function serveResponseFiles(scope: FastifyInstance): void {
         response: {
           200: {
             description: 'The decrypted file.',
-            content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+            content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
           },
         },
       },
@@ -77,7 +77,9 @@ export function serveResponseFiles(scope: FastifyInstance): void {
     const record = await gateway.records.read(uids.QuestionnaireResponse, response)
     if (!record || !gateway.isAttested(uids.QuestionnaireResponse, record)) return undefined
     const answered = await scope.questionnaires.answeredBy(record)
-    return answered?.resource._id === id ? record : undefined
+    if (answered?.resource._id !== id) return undefined
+    const use = { reader: caller.key, purpose: 'records' } as const
+    return (await gateway.withholding.check(use, () => id))(record) ? record : undefined
   }
 
   const ownerOf = ({ _owner = '' }: StoredRecord) => ({ key: keyIdOf(_owner, prefixes) })

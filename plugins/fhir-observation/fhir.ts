@@ -29,6 +29,29 @@ const observations: FhirType = {
   search,
 }
 
+const WEIGHT = { system: 'http://loinc.org', code: '29463-7' }
+const weighing = {
+  resourceType: 'Questionnaire',
+  status: 'active',
+  item: [
+    {
+      ...{ linkId: 'weight', type: 'quantity', text: 'Body weight', code: [WEIGHT] },
+      extension: [
+        {
+          url: 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-observationExtract',
+          valueBoolean: true,
+        },
+      ],
+    },
+  ],
+}
+const kilograms = { value: 72, unit: 'kg', system: 'http://unitsofmeasure.org', code: 'kg' }
+const answered = {
+  resourceType: 'QuestionnaireResponse',
+  ...{ questionnaire: 'https://study.example/weight', status: 'completed' },
+  item: [{ linkId: 'weight', answer: [{ valueQuantity: kilograms }] }],
+}
+
 export const offer: FhirOffer = {
   types: [observations],
   operations: [
@@ -46,6 +69,13 @@ export const offer: FhirOffer = {
       description:
         'The same for a response in the request, as the body or as the part `questionnaire-response` of Parameters. Its form is ' +
         'registered, contained in it, or the part `questionnaire`. Nothing is stored.',
+      example: {
+        resourceType: 'Parameters',
+        parameter: [
+          { name: 'questionnaire-response', resource: answered },
+          { name: 'questionnaire', resource: weighing },
+        ],
+      },
       run: extractSent,
     },
   ],

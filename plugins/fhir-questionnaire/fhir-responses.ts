@@ -18,6 +18,7 @@ import { hasOmissions, omissionsOutcome } from '../../fhir/omissions.ts'
 import { uids } from '../../schemas/uids.ts'
 import { formAnsweredBy } from './adaptive.ts'
 import { NotPublisher, TooManyForms } from './errors.ts'
+import { response } from './examples.ts'
 import { createSieve } from './response-pages.ts'
 import { questionnaireIn } from './tags.ts'
 
@@ -43,6 +44,7 @@ export const responses: FhirType = {
     'Responses of a person: for the person, or for the application that published the form and has the scope ' +
     '`read:questionnaire[<id>]`, or `read:questionnaire[*]`.',
   readers: ['person', 'application'],
+  example: response,
   creatable: true,
   mandatory: ['questionnaire', 'status'],
   summary: [
@@ -92,7 +94,8 @@ export const responses: FhirType = {
     const forms = questionnaire && (await formsNamed(questionnaire, context))
     const answered = forms && anyOf(forms.map(({ filter }) => filter))
     const answers = answered ? ['questionnaire'] : []
-    if (!isApplication(context.caller)) {
+    const application = await applicationIn(context)
+    if (!application) {
       demandReading(context.caller)
       return {
         filter: { $and: [ownedBy(gateway, context.caller), ...(answered ? [answered] : [])] },
@@ -101,12 +104,13 @@ export const responses: FhirType = {
     }
     const granted = await grantedOf(
       forms?.map(({ id }) => id),
-      context,
+      application,
     )
-    for (const { id } of forms ?? []) if (!granted.includes(id)) throw refusalOf(id, context.caller)
+    for (const { id } of forms ?? []) if (!granted.includes(id)) throw refusalOf(id, application.caller)
     const read = forms?.map(({ id }) => id) ?? granted
-    await questionnaires.admitReading(read, context)
-    const sieve = createSieve(gateway, new Set(read))
+    await questionnaires.admitReading(read, application)
+    const use = { reader: application.caller.key, purpose: 'records' } as const
+    const sieve = await createSieve(gateway, new Set(read), use)
     return {
       filter: answered ?? anyOf(granted.map(id => questionnaires.responsesTo(id))),
       answers,
@@ -116,18 +120,20 @@ export const responses: FhirType = {
     } satisfies Compartment
   },
   async find(id, context) {
-    const { app, caller } = context
+    const { app } = context
     const { gateway } = app
-    if (!isApplication(caller)) {
-      demandReading(caller)
-      return ownRecord(gateway, uids.QuestionnaireResponse, caller, id)
+    const application = await applicationIn(context)
+    if (!application) {
+      demandReading(context.caller)
+      return ownRecord(gateway, uids.QuestionnaireResponse, context.caller, id)
     }
     const record = UUID.test(id) ? await gateway.records.read(uids.QuestionnaireResponse, id) : undefined
     const form = record && gateway.isAttested(uids.QuestionnaireResponse, record) && questionnaireIn(record)
-    if (!form || !coversScope(caller.scopes, scopeOf(form))) return undefined
-    if ((await publishedAmong([form], context)).length === 0) return undefined
-    await app.questionnaires.admitReading([form], context)
-    return record
+    if (!form || !coversScope(application.caller.scopes, scopeOf(form))) return undefined
+    if ((await publishedAmong([form], application)).length === 0) return undefined
+    await app.questionnaires.admitReading([form], application)
+    const use = { reader: application.caller.key, purpose: 'records' } as const
+    return (await gateway.withholding.check(use, questionnaireIn))(record) ? record : undefined
   },
   async applicationOf(response, { app }) {
     const form = await formAnsweredBy(response, app.questionnaires)
@@ -149,8 +155,12 @@ const MOST_FORMS = 200
 /** The questionnaires in a token's scopes, and `*` for all of the application. */
 const idsGranted = ({ scopes }: Caller): string[] => scopes.flatMap(scope => SCOPE.exec(scope)?.[1] ?? [])
 
-/** True if an application requests responses to its forms, false if a person requests their own. */
-const isApplication = (caller: Caller): boolean => idsGranted(caller).length > 0
+/** The context of an application that requests responses to its forms; undefined if a person requests their own. */
+async function applicationIn(context: Context): Promise<Context | undefined> {
+  if (idsGranted(context.caller).length === 0) return undefined
+  const caller = await context.app.applications.asApplication(context.caller)
+  return caller && { ...context, caller }
+}
 
 /** @throws InsufficientScope */
 function demandReading({ scopes }: Caller): void {

@@ -17,6 +17,7 @@ import { uids } from '../../schemas/uids.ts'
 import { nextQuestion } from './adaptive.ts'
 import { assembleForm, assembleOne } from './assemble.ts'
 import { readerOf } from './checks.ts'
+import * as examples from './examples.ts'
 import { identifier, responses } from './fhir-responses.ts'
 import { modeIn } from './mode.ts'
 import { packageForm, packageOne } from './package.ts'
@@ -55,6 +56,7 @@ const questionnaires: FhirType = {
   type: 'Questionnaire',
   collection: uids.Questionnaire,
   description: 'A form as its application published it, in the requested version of FHIR.',
+  example: examples.form,
   readers: ['anyone'],
   mandatory: ['status'],
   summary: [
@@ -156,6 +158,7 @@ export const offer: FhirOffer = {
       description:
         'Responds with 200 and every issue, even if the resource is invalid. The body is the resource, or Parameters with the ' +
         'part `resource`; nothing is stored.',
+      example: type === 'Questionnaire' ? examples.form : examples.responseWithForm,
       run: validate,
     })),
     {
@@ -174,6 +177,7 @@ export const offer: FhirOffer = {
       callers: ['anyone', 'person'],
       description:
         'The same for the form that the parts `questionnaire` or `canonical` of the Parameters specify.',
+      example: examples.formToPopulate,
       run: populateForm,
     },
     {
@@ -188,6 +192,7 @@ export const offer: FhirOffer = {
       ...{ name: 'assemble', type: 'Questionnaire', level: 'type', definition: ASSEMBLE },
       callers: ['anyone'],
       description: 'The same for the form in the body, or in the part `questionnaire` of Parameters.',
+      example: examples.form,
       run: assembleForm,
     },
     {
@@ -202,6 +207,7 @@ export const offer: FhirOffer = {
       ...{ name: 'questionnaire-package', type: 'Questionnaire', level: 'type', definition: PACKAGE },
       callers: ['anyone'],
       description: 'The same for the form in the body, or in the part `questionnaire` of Parameters.',
+      example: examples.form,
       run: packageForm,
     },
     ...(['type', 'instance'] as const).map(level => ({
@@ -209,6 +215,7 @@ export const offer: FhirOffer = {
       description:
         'Validates a completed response, stores it, and extracts its Observations, like a submission. The body is the response, ' +
         'or Parameters with the part `response`. The part `warnings` of the answer says where it is stored.',
+      example: examples.responseToProcess,
       run: processResponse,
     })),
     {
@@ -220,6 +227,7 @@ export const offer: FhirOffer = {
         'returns with the questions to ask in its contained Questionnaire, or with the status `completed` and its scores. ' +
         'An item without an answer skips a question. After a change of an answer, questions that no longer follow are ' +
         'removed. Nothing is stored: submit the completed response.',
+      example: examples.unanswered,
       run: nextQuestion,
     },
   ],

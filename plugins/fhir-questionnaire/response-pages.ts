@@ -7,6 +7,7 @@ import {
   type Gateway,
   readAttested,
   readAttestedPage,
+  type Use,
 } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import { questionnaireIn } from './tags.ts'
@@ -17,6 +18,8 @@ export interface Selection {
   /** `_id` of the questionnaire. */
   readonly questionnaire: string
   readonly filter: Filter
+  /** The application that reads. */
+  readonly use: Use
   /** Records per request to the store. */
   readonly limit: number
   /** The cursor at which to continue. */
@@ -25,7 +28,7 @@ export interface Selection {
   readonly until?: string | undefined
 }
 
-type Store = Pick<Gateway, 'records' | 'isAttested'>
+type Store = Pick<Gateway, 'records' | 'isAttested' | 'withholding'>
 
 /** A sender's own tag may contain the id of a form that the response does not answer. */
 const answersOneOf = (questionnaires: ReadonlySet<string>): NonNullable<AttestedSelection['holds']> => {
@@ -33,12 +36,19 @@ const answersOneOf = (questionnaires: ReadonlySet<string>): NonNullable<Attested
 }
 
 /** Passes responses with a valid attestation that answer one of these questionnaires; counts the others. */
-export const createSieve = (gateway: Pick<Store, 'isAttested'>, questionnaires: ReadonlySet<string>) =>
-  attestedSieve(gateway, uids.QuestionnaireResponse, answersOneOf(questionnaires))
+export async function createSieve(
+  gateway: Pick<Store, 'isAttested' | 'withholding'>,
+  questionnaires: ReadonlySet<string>,
+  use: Use,
+) {
+  const permits = await gateway.withholding.check(use, questionnaireIn)
+  return attestedSieve(gateway, uids.QuestionnaireResponse, permits, answersOneOf(questionnaires))
+}
 
 const attestedOf = ({ questionnaire, ...selection }: Selection): AttestedSelection => ({
   ...selection,
   collection: uids.QuestionnaireResponse,
+  subjectOf: questionnaireIn,
   holds: answersOneOf(new Set([questionnaire])),
 })
 

@@ -117,7 +117,8 @@ export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
       const { _id } = (await questionnaires.publishedBy(caller, params.id)).resource
       await questionnaires.admitReading([_id], contextOf(request))
       const filter: Filter = { $and: [questionnaires.responsesTo(_id), ...conditionsOf(query)] }
-      const selection = { questionnaire: _id, filter, limit, cursor }
+      const use = { reader: caller.key, purpose: 'records' } as const
+      const selection = { questionnaire: _id, filter, use, limit, cursor }
       const reading = { client: await applications.readerOf(caller), action: 'readResponses' }
       reply.header('cache-control', 'no-store')
       const pages = () => noted(readPages(gateway, selection), reading)

@@ -6,6 +6,7 @@ import { OperationOutcome, ValidationRequest } from '../../schemas/questionnaire
 import { ref } from '../../schemas/types.ts'
 import { type Reader, readerOf } from './checks.ts'
 import { unresolved } from './errors.ts'
+import { responseWithForm } from './examples.ts'
 import { modeOf } from './mode.ts'
 import type { Questionnaires } from './registry.ts'
 
@@ -34,8 +35,14 @@ export function serveValidation(app: App, questionnaires: Questionnaires): void 
           'route is public with a rate limit; nothing is stored. A response is checked unchanged: a missing required answer is ' +
           'an error only if its status is `completed` or `amended`, as in every submitted response.',
         security: [],
-        body: ref(ValidationRequest),
-        response: { 200: { description: 'Every issue.', ...ref(OperationOutcome) } },
+        consumes: ['application/fhir+json', 'application/json'],
+        body: { ...ref(ValidationRequest), examples: [responseWithForm] },
+        response: {
+          200: {
+            description: 'Every issue.',
+            content: { 'application/fhir+json': { schema: ref(OperationOutcome) } },
+          },
+        },
       },
       config: { rateLimited: true, cost: 5 },
     },

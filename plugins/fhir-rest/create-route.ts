@@ -7,13 +7,12 @@ import {
   InvalidRecord,
   idempotencyKeyIn,
 } from '../../core/index.ts'
-import { ref } from '../../schemas/types.ts'
 import { wantedOf } from './answers.ts'
 import { create, ofType, published, submitted } from './create.ts'
-import { InvalidSearch, SeveralMatch, TooLargeToSort } from './errors.ts'
+import { InvalidSearch, NotAcceptable, SeveralMatch, TooLargeToSort } from './errors.ts'
 import { releaseOf } from './negotiation.ts'
 import type { Place } from './place.ts'
-import { AnyResource, answers, refusals } from './shapes.ts'
+import { answers, RESOURCES, resourceBody, WRITTEN } from './shapes.ts'
 import { sendWriteResult } from './write-result.ts'
 
 const headers = {
@@ -38,19 +37,19 @@ export function serveCreation(place: Place): void {
         description: `${publishing ? PUBLISHED : SUBMITTED} With \`If-None-Exist\` nothing is created when a resource matches it.`,
         security: [publishing ? { application: [publishing.scope] } : { selfSigned: ['write'] }],
         headers,
-        body: ref(AnyResource),
+        consumes: RESOURCES,
+        body: resourceBody(type.example),
         response: {
-          200: answers('One was there already.'),
-          201: answers('Created.'),
-          ...refusals(401, 403, 409, 412, 413, 415, 422),
+          200: answers('One was there already.', WRITTEN),
+          201: answers('Created.', WRITTEN),
         },
       },
       config: {
         errors: [
           ...[InvalidRecord, InvalidIdempotencyKey, IdempotencyMismatch],
-          ...[InvalidSearch, SeveralMatch, TooLargeToSort, Busy],
+          ...[NotAcceptable, InvalidSearch, SeveralMatch, TooLargeToSort, Busy],
         ],
-        rateLimited: true,
+        ...{ refusals: [403], rateLimited: true },
       },
     },
     async (request, reply) => {

@@ -3,10 +3,12 @@ import { type App, definePlugin } from '../../core/index.ts'
 import { fhirFailures } from '../../fhir/failures.ts'
 import { sendResource, wantedOf } from './answers.ts'
 import { capabilityStatement } from './capability.ts'
+import { NotAcceptable } from './errors.ts'
 import { allowedAt, BASE, notServed } from './not-served.ts'
 import { serveOperation } from './operations.ts'
 import { serveType } from './routes.ts'
-import { AnyResource, answers, formQuery, refusals } from './shapes.ts'
+import { AnyResource, answers, formQuery } from './shapes.ts'
+import { sharedType } from './shared-types.ts'
 import { serveSmart } from './smart.ts'
 
 export default definePlugin({
@@ -69,8 +71,9 @@ export default definePlugin({
           description: 'A CapabilityStatement of R4, or of the version in `fhirVersion` of `Accept`.',
           security: [],
           querystring: formQuery,
-          response: { 200: answers('The CapabilityStatement.'), ...refusals() },
+          response: { 200: answers('The CapabilityStatement.') },
         },
+        config: { errors: [NotAcceptable] },
       },
       async (request, reply) => {
         const { release } = wantedOf(request)
@@ -81,10 +84,10 @@ export default definePlugin({
     )
     if (signsIn) serveSmart(app, `${BASE}/.well-known/smart-configuration`)
 
-    for (const type of gateway.fhir.types.values()) serveType(app, type, limits, signsIn)
+    for (const type of gateway.fhir.types.values()) serveType(app, sharedType(app, type), limits, signsIn)
     for (const operation of gateway.fhir.operations) {
       const type = gateway.fhir.types.get(operation.type)
-      if (type) serveOperation(app, operation, type, signsIn)
+      if (type) serveOperation(app, operation, sharedType(app, type), signsIn)
     }
     refuseTheRest(app)
   },

@@ -1,13 +1,13 @@
 /** `$lastn`: the newest resources of each group (FHIR R4, Observation, 10.1.18.2). */
 import { contextOf, type FhirNewest } from '../../core/index.ts'
 import { sendResource } from './answers.ts'
-import { InvalidSearch, TooManyToCompare, TooMuchIncluded } from './errors.ts'
+import { InvalidSearch, NotAcceptable, TooManyToCompare, TooMuchIncluded } from './errors.ts'
 import { type Limits, type Place, partOf } from './place.ts'
 import { preferencesOf } from './preferences.ts'
 import { COMMON, MOST_COUNT, readQuery } from './query.ts'
 import { newest } from './search.ts'
 import { reachOf, searchset } from './search-route.ts'
-import { answers, newestQuerystring, refusals } from './shapes.ts'
+import { answers, newestQuerystring } from './shapes.ts'
 
 /** The result is one page, in its own order. */
 const INAPPLICABLE: ReadonlySet<string> = new Set(['_count', '_cursor', '_sort', '_total'])
@@ -27,9 +27,13 @@ export function serveNewest(place: Place, { groupOf, by }: FhirNewest, limits: L
         description:
           'The newest resources of each group, the group with the newest first. Takes the parameters of the search.',
         querystring: newestQuerystring(type),
-        response: { 200: answers('A Bundle of type searchset.'), ...refusals(422, 429, ...known) },
+        response: { 200: answers('A Bundle of type searchset.') },
       },
-      config: { rateLimited: true, errors: [InvalidSearch, TooManyToCompare, TooMuchIncluded] },
+      config: {
+        rateLimited: true,
+        errors: [NotAcceptable, InvalidSearch, TooManyToCompare, TooMuchIncluded],
+        refusals: known,
+      },
     },
     async (request, reply) => {
       const { strict } = preferencesOf(request.headers['prefer'])

@@ -18,11 +18,11 @@ import { plainLinks } from '../../fhir/served.ts'
 import { ref } from '../../schemas/types.ts'
 import { cacheHeaders, sendResource, wantedOf } from './answers.ts'
 import { callersOf, securityOf } from './callers.ts'
-import { InvalidParameter, UnknownResource } from './errors.ts'
+import { InvalidParameter, NotAcceptable, UnknownResource } from './errors.ts'
 import { releaseOf } from './negotiation.ts'
 import { givenIn } from './parameters.ts'
 import { recordAt } from './place.ts'
-import { AnyResource, answers, operationQuerystring, paramsOf, refusals } from './shapes.ts'
+import { AnyResource, answers, operationQuerystring, paramsOf, RESOURCES, resourceBody } from './shapes.ts'
 import { noteAccess } from './trail.ts'
 
 export function serveOperation(app: App, operation: FhirOperation, type: FhirType, signsIn: boolean): void {
@@ -50,16 +50,15 @@ export function serveOperation(app: App, operation: FhirOperation, type: FhirTyp
         security: securityFor(method),
         querystring: query,
         ...(!isOnType && { params: paramsOf('id') }),
-        ...((isOnType || submits) && method === 'POST' && { body: ref(AnyResource) }),
+        ...((isOnType || submits) &&
+          method === 'POST' && { consumes: RESOURCES, body: resourceBody(operation.example) }),
         ...(submits && { headers: idempotency }),
-        response: {
-          200: answers('The answer.'),
-          ...refusals(413, 415, 422, 429, ...(isOnType ? [] : [404])),
-          ...(isOnType && !submits ? {} : refusals(401, 403)),
-          ...(submits ? refusals(409) : {}),
-        },
+        response: { 200: answers('The answer.') },
       },
-      config: { rateLimited: true, cost: 5, errors: errorsOf(operation) },
+      config: {
+        ...{ rateLimited: true, cost: 5, errors: errorsOf(operation), refusals: refusalsOf(operation) },
+        ...(!isOnType && !submits && method === 'POST' && { accepts: PARAMETERS }),
+      },
       async handler(request, reply) {
         wantedOf(request)
         const context = contextOf(request)
@@ -82,7 +81,19 @@ const idempotency = {
   },
 } as const
 
+/** The body of an operation on one record, which needs none. */
+const PARAMETERS = {
+  ...{ types: RESOURCES, schema: ref(AnyResource), isOptional: true },
+  example: { resourceType: 'Parameters', parameter: [] },
+} as const
+
+const refusalsOf = ({ level, submits = false }: FhirOperation) => [
+  ...[400, 404, 422],
+  ...(level === 'type' && !submits ? [] : [401, 403]),
+]
+
 const errorsOf = ({ level, parameters, submits = false }: FhirOperation) => [
+  NotAcceptable,
   ...(submits ? [InvalidRecord, InvalidIdempotencyKey, IdempotencyMismatch] : []),
   ...(level === 'type' ? [] : [UnknownResource]),
   ...(parameters === undefined ? [] : [InvalidParameter]),

@@ -15,11 +15,11 @@ import {
   wantedOf,
 } from './answers.ts'
 import { binaryJson } from './binary.ts'
-import { FileNotAcceptable, UnknownResource } from './errors.ts'
+import { FileNotAcceptable, NotAcceptable, UnknownResource } from './errors.ts'
 import { isId, notServed } from './not-served.ts'
 import { type Place, partOf, recordAt } from './place.ts'
 import { readQuery } from './query.ts'
-import { answers, paramsOf, readQuerystring, refusals } from './shapes.ts'
+import { answers, BYTES, paramsOf, readQuerystring, UNCHANGED, VERSIONED } from './shapes.ts'
 import { subsetOf } from './subset.ts'
 import { noteAccess } from './trail.ts'
 
@@ -82,9 +82,14 @@ export function serveReading({ app, type, path, security, refusals: known, readi
           security,
           params: paramsOf('id', ...(at === '' ? [] : (['version'] as const))),
           querystring: readQuerystring,
-          response: { 200: answers('The resource.'), ...refusals(404, ...known) },
+          response: type.content
+            ? { 200: BYTES }
+            : { 200: answers('The resource.', VERSIONED), 304: UNCHANGED },
         },
-        config: { errors: type.content ? [UnknownResource, FileNotAcceptable] : [UnknownResource] },
+        config: {
+          errors: [UnknownResource, type.content ? FileNotAcceptable : NotAcceptable],
+          refusals: known,
+        },
       },
       read,
     )

@@ -3,12 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contextOf, type FhirResource, type FhirType, UnknownCursor } from '../../core/index.ts'
 import { cacheHeaders, resourceFor, sendResource } from './answers.ts'
 import { type Listed, searchsetOf } from './bundle.ts'
-import { InvalidSearch, TooLargeToSort, TooManyToCompare, TooManyToSort, TooMuchIncluded } from './errors.ts'
+import {
+  InvalidSearch,
+  NotAcceptable,
+  TooLargeToSort,
+  TooManyToCompare,
+  TooManyToSort,
+  TooMuchIncluded,
+} from './errors.ts'
 import { type Limits, type Place, partOf } from './place.ts'
 import { preferencesOf } from './preferences.ts'
 import { type QueryParameters, readQuery } from './query.ts'
 import { type Found, included, type Reach, search } from './search.ts'
-import { answers, refusals, searchQuerystring } from './shapes.ts'
+import { answers, searchQuerystring } from './shapes.ts'
 import { noteAccess } from './trail.ts'
 
 /** The limits of one search. */
@@ -54,12 +61,13 @@ export function serveSearch(place: Place, limits: Limits): void {
     description: `${type.description} Follow the link \`next\` for more.`,
     security,
     querystring: searchQuerystring(type),
-    response: { 200: answers('A Bundle of type searchset.'), ...refusals(422, 429, ...known) },
+    response: { 200: answers('A Bundle of type searchset.') },
   }
   const config = {
     rateLimited: true,
+    refusals: known,
     errors: [
-      ...[InvalidSearch, TooManyToSort, TooLargeToSort, TooManyToCompare],
+      ...[NotAcceptable, InvalidSearch, TooManyToSort, TooLargeToSort, TooManyToCompare],
       ...[TooMuchIncluded, UnknownCursor],
     ],
   }
@@ -82,9 +90,15 @@ export function serveSearch(place: Place, limits: Limits): void {
           ...searching,
           operationId: `fhirPostSearch${name}`,
           description: `${searching.description} The parameters are the form-encoded body, so that proxies do not log them.`,
-          consumes: ['application/x-www-form-urlencoded'],
         },
-        config,
+        config: {
+          ...config,
+          accepts: {
+            types: ['application/x-www-form-urlencoded'],
+            schema: { type: 'object', additionalProperties: { type: 'string' } },
+            ...{ example: { _count: '20' }, isOptional: true },
+          },
+        },
       },
       (request, reply) =>
         answerSearch(request, reply, [

@@ -1,7 +1,7 @@
 /** The requests and responses of the FHIR API's routes, for the OpenAPI document. */
 
-import type { FhirOperation, FhirType } from '../../core/index.ts'
-import { schemaOf } from '../../schemas/types.ts'
+import type { FhirOperation, FhirResource, FhirType } from '../../core/index.ts'
+import { type Infer, ref, type Schema, schemaOf } from '../../schemas/types.ts'
 import { COMMON } from './query.ts'
 
 /** A resource of any type; its rules are FHIR's own. */
@@ -77,12 +77,38 @@ export const paramsOf = (...names: readonly ('id' | 'version')[]) => ({
   properties: Object.fromEntries(names.map(name => [name, { type: 'string', maxLength: 64 }])),
 })
 
-const content = { 'application/fhir+json': { schema: { $ref: `${AnyResource.$id}#` } } } as const
+const resource = { schema: { $ref: `${AnyResource.$id}#` } } as const
+/** The second for a client that accepts it alone. */
+const content = { 'application/fhir+json': resource, 'application/json': resource } as const
 
-export const answers = (description: string) => ({ description, content })
+export const answers = (description: string, headers?: object) => ({
+  ...{ description, content },
+  ...(headers && { headers }),
+})
 
-/** An error is an OperationOutcome, for every status. */
-export const refusals = (...statuses: readonly number[]) =>
-  Object.fromEntries(
-    [400, 406, 500, ...statuses].map(status => [status, answers('An OperationOutcome with every issue.')]),
-  )
+/** The file in the requested format. */
+export const BYTES = {
+  description: 'The file: as its bytes, or within JSON.',
+  content: { ...content, '*/*': { schema: { type: 'string' } } },
+} as const
+
+export const UNCHANGED = { description: 'The client has this version.', type: 'null' } as const
+
+/** The headers of a response with one version of a resource. */
+export const VERSIONED = {
+  etag: { type: 'string', description: 'The version, for `If-Match` and `If-None-Match`.' },
+  'last-modified': { type: 'string' },
+} as const
+export const WRITTEN = {
+  ...VERSIONED,
+  location: { type: 'string', format: 'uri', description: 'The URL of the stored version.' },
+} as const
+
+/** The media types of bodies with resources. */
+export const RESOURCES = ['application/fhir+json', 'application/json'] as const
+
+/** A resource as the body of a request, with an example. */
+export const resourceBody = (example: FhirResource | undefined): Schema<Infer<typeof AnyResource>> => ({
+  ...ref(AnyResource),
+  ...(example && { examples: [example] }),
+})

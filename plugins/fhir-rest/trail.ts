@@ -18,8 +18,8 @@ export async function noteAccess(
     await noteReading(gateway, { action, ...(client && { client }) }, own)
   }
   if (others.length > 0) {
-    const { applicationId = caller.did } = caller
-    const client = await applications.readerOf({ ...caller, applicationId })
+    const application = await applications.asApplication(caller)
+    const client = await applications.readerOf(application ?? { ...caller, applicationId: caller.did })
     await noteReading(gateway, { action, client }, others)
   }
 }

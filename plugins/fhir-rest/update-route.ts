@@ -9,13 +9,12 @@ import {
   withLock,
 } from '../../core/index.ts'
 import { storedFrom } from '../../fhir/served.ts'
-import { ref } from '../../schemas/types.ts'
 import { etagOf, namesTag, wantedOf } from './answers.ts'
 import { ofType } from './create.ts'
-import { VersionChanged } from './errors.ts'
+import { NotAcceptable, VersionChanged } from './errors.ts'
 import { releaseOf } from './negotiation.ts'
 import type { Place } from './place.ts'
-import { AnyResource, answers, paramsOf, refusals } from './shapes.ts'
+import { answers, paramsOf, RESOURCES, resourceBody, WRITTEN } from './shapes.ts'
 import { sendWriteResult } from './write-result.ts'
 
 export function serveUpdate(place: Place, { scope, replace }: FhirPublishing): void {
@@ -37,10 +36,14 @@ export function serveUpdate(place: Place, { scope, replace }: FhirPublishing): v
             'if-match': { type: 'string', maxLength: 1024, description: 'The `ETag` of the version read.' },
           },
         },
-        body: ref(AnyResource),
-        response: { 200: answers('Replaced.'), ...refusals(401, 403, 404, 409, 412, 413, 415, 422) },
+        consumes: RESOURCES,
+        body: resourceBody(type.example),
+        response: { 200: answers('Replaced.', WRITTEN) },
       },
-      config: { errors: [InvalidRecord, VersionChanged, Busy], rateLimited: true },
+      config: {
+        errors: [InvalidRecord, NotAcceptable, VersionChanged, Busy],
+        ...{ refusals: [403, 404], rateLimited: true },
+      },
     },
     async (request, reply) => {
       wantedOf(request)

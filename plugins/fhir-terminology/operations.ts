@@ -47,11 +47,21 @@ const operation = (
   description: string,
   parameters: readonly FhirOperationParameter[],
   run: FhirOperation['run'],
+  example: readonly object[],
 ): FhirOperation => ({
   ...{ name, level, type, description, parameters, run },
+  example: { resourceType: 'Parameters', parameter: example },
   definition: `${HL7}${type}-${name}`,
   callers: ['anyone'],
 })
+
+const SYSTEM = 'https://study.example/sleep'
+const CODE_IN_SYSTEM = { name: 'code', valueCode: 'rested' }
+const SLEEP = {
+  resourceType: 'ValueSet',
+  status: 'active',
+  compose: { include: [{ system: SYSTEM, concept: [{ code: 'rested' }] }] },
+}
 
 const levels = ['type', 'instance'] as const
 
@@ -63,6 +73,7 @@ export const operations: readonly FhirOperation[] = [
         'if it has one.',
       [...(level === 'type' ? OF_TYPE : []), ...EXPAND],
       expand,
+      [{ name: 'valueSet', resource: SLEEP }],
     ),
   ),
   ...levels.map(level =>
@@ -71,6 +82,7 @@ export const operations: readonly FhirOperation[] = [
       'True if a code is in a value set, and its display is one of the code.',
       [...(level === 'type' ? OF_TYPE : []), ...CODES, LANGUAGE],
       validateInSet,
+      [{ name: 'valueSet', resource: SLEEP }, { name: 'system', valueUri: SYSTEM }, CODE_IN_SYSTEM],
     ),
   ),
   ...levels.map(level =>
@@ -79,6 +91,7 @@ export const operations: readonly FhirOperation[] = [
       'True if a code is in a code system, and its display is one of the code.',
       [...(level === 'type' ? OF_SYSTEM : []), ...CODES, VERSION, LANGUAGE],
       validateInSystem,
+      [{ name: 'url', valueUri: SYSTEM }, CODE_IN_SYSTEM],
     ),
   ),
   operation(
@@ -86,5 +99,6 @@ export const operations: readonly FhirOperation[] = [
     'The display, designations and properties of a code.',
     [...CODE, VERSION, LANGUAGE],
     lookUp,
+    [{ name: 'system', valueUri: SYSTEM }, CODE_IN_SYSTEM],
   ),
 ]

@@ -14,6 +14,15 @@ import { webRequestOf } from './web-request.ts'
 
 export type { AssistantCall, AssistantCallEnd } from './hooks.ts'
 
+/** An error of the protocol; one of the gateway is a problem. */
+const refused = (description: string) => ({
+  description,
+  content: {
+    'application/json': { schema: ref(AssistantAnswer) },
+    'application/problem+json': { schema: { $ref: 'Problem#' } },
+  },
+})
+
 declare module 'fastify' {
   interface FastifyInstance {
     assistants: Assistants
@@ -132,6 +141,8 @@ export default definePlugin({
                 content: { 'application/json': { schema: ref(AssistantAnswer) } },
               },
               202: { description: 'The notification is accepted.', type: 'null' },
+              400: refused('The message is not of the protocol.'),
+              406: refused('The client does not accept `application/json` and `text/event-stream`.'),
             },
           },
         },

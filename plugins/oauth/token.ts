@@ -16,10 +16,22 @@ import { SCOPES } from './scopes.ts'
 import type { Signin } from './signin.ts'
 
 /** `application/x-www-form-urlencoded`; parameters are read by hand, because unknown ones must be ignored. */
-const form = (properties: object, required: readonly string[]) =>
+const form = (properties: object, required: readonly string[], example: object) =>
   ({
-    content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', required, properties } } },
+    content: {
+      'application/x-www-form-urlencoded': {
+        schema: { type: 'object', required, properties, examples: [example] },
+      },
+    },
   }) as const
+const METADATA = { client_name: 'Sleep assistant', redirect_uris: ['https://assistant.example/callback'] }
+const CODE_GRANT = {
+  grant_type: 'authorization_code',
+  client_id: '2f6d1c1e-9a3b-4b57-8c1d-5f0e7a9b3c21',
+  code: 'the code in the redirect',
+  code_verifier: 'the secret behind the code challenge',
+  redirect_uri: 'https://assistant.example/callback',
+}
 const text = { type: 'string' } as const
 const oauthError = {
   description: 'The request is refused.',
@@ -51,7 +63,7 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
         description:
           'RFC 7591. Every client is public. A registration expires when it is unused for a while, or after a day without a sign-in.',
         security: [],
-        body: { type: 'object' },
+        body: { type: 'object', examples: [METADATA] },
         response: { 201: { description: 'Registered.', type: 'object' }, 400: oauthError, 429: oauthError },
       },
     },
@@ -100,6 +112,7 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
           },
           // The others belong to this grant alone: another grant is refused by its name.
           ['grant_type'],
+          CODE_GRANT,
         ),
         response: {
           200: {
@@ -156,7 +169,7 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
         description:
           'RFC 7009. Any holder of a token can revoke it. The response is the same for an invalid token.',
         security: [],
-        body: form({ token: text }, ['token']),
+        body: form({ token: text }, ['token'], { token: 'the token to revoke' }),
         response: {
           200: { description: 'The token is not valid or is now revoked.', type: 'object' },
           400: oauthError,

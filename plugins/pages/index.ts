@@ -52,7 +52,7 @@ export default definePlugin({
               200: { description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } },
             },
           },
-          config: { errors: [PagesNotBuilt] },
+          config: { errors: [PagesNotBuilt], ...(page.isOn && { refusals: [404] }) },
         },
         async (request, reply) => {
           if (page.isOn?.(app) === false) return reply.callNotFound()

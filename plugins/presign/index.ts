@@ -80,6 +80,7 @@ export default definePlugin({
     },
   },
   schemas: [UploadRequest, UploadAnswer, FileRequest, FileAnswer],
+  tag: { name: 'Files', description: 'Encrypted files, and the URLs to transfer them.' },
   openHooks: { beforeSignedUrl: 'guard', afterSignedUrl: 'notice' },
 
   hooks: {
@@ -117,7 +118,10 @@ export default definePlugin({
               required: ['requestType'],
               properties: { requestType: { type: 'string', enum: ['write', 'read', 'delete'] } },
             },
-            body: { anyOf: [ref(UploadRequest), ref(FileRequest), { type: 'null' }] },
+            body: {
+              anyOf: [ref(UploadRequest), ref(FileRequest), { type: 'null' }],
+              examples: [UploadRequest.examples[0]],
+            },
             response: {
               200: { description: 'The signed URL.', anyOf: [ref(UploadAnswer), ref(FileAnswer)] },
             },

@@ -129,9 +129,11 @@ function Page() {
     return (
       <div className="wq-root">
         <h1>Consent</h1>
-        <LegalConsentForm title="Before you begin" onConfirm={() => document.body.append('Confirmed')}>
-          <p>Your answers are kept in your profile.</p>
-        </LegalConsentForm>
+        <form action="?sent">
+          <LegalConsentForm title="Before you begin" onConfirm={() => document.body.append('Confirmed')}>
+            <p>Your answers are kept in your profile.</p>
+          </LegalConsentForm>
+        </form>
       </div>
     )
   }

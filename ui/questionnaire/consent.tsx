@@ -9,12 +9,15 @@ export interface LegalConsentFormProps {
   onCancel?(): void
   readonly confirmButtonLabel?: string
   readonly title?: string
-  /** The terms: text, links. */
+  /** The terms: text, links. @default a sentence about what happens to the answers */
   readonly children?: ReactNode
   readonly strings?: Partial<Strings>
 }
 
-/** Asks for consent. Nothing is ticked in advance. The button stays enabled and reports what is missing. */
+/**
+ * Asks for consent. Nothing is ticked in advance. The button stays enabled and reports what is missing. It brings no `<form>`, so
+ * that it can stand in one of the application's.
+ */
 export function LegalConsentForm(props: LegalConsentFormProps) {
   const { onConfirm, onCancel, confirmButtonLabel, title, children } = props
   const words = { ...en, ...props.strings }
@@ -23,18 +26,13 @@ export function LegalConsentForm(props: LegalConsentFormProps) {
   const id = useId()
   const wrong = submitted && !agreed
   return (
-    <form
-      className="wq-form wq-consent"
-      noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        setSubmitted(true)
-        if (agreed) onConfirm()
-        else document.getElementById(id)?.focus()
-      }}
-    >
-      {title !== undefined && <h2 className="wq-title">{title}</h2>}
-      {children}
+    <section className="wq-form wq-consent" aria-labelledby={title === undefined ? undefined : `${id}-t`}>
+      {title !== undefined && (
+        <h2 className="wq-title" id={`${id}-t`}>
+          {title}
+        </h2>
+      )}
+      {children ?? <p>{words.terms}</p>}
       <div className={wrong ? 'wq-question wq-has-error' : 'wq-question'}>
         <p className="wq-error" id={`${id}-e`} role="alert" hidden={!wrong}>
           {wrong && `${words.error}: ${words.agree}.`}
@@ -58,10 +56,17 @@ export function LegalConsentForm(props: LegalConsentFormProps) {
             {words.cancel}
           </button>
         )}
-        <button type="submit" className="wq-button wq-primary">
+        <button
+          type="button"
+          className="wq-button wq-primary"
+          onClick={() => {
+            setSubmitted(true)
+            agreed ? onConfirm() : document.getElementById(id)?.focus()
+          }}
+        >
           {confirmButtonLabel ?? words.confirm}
         </button>
       </div>
-    </form>
+    </section>
   )
 }

@@ -13,8 +13,9 @@ export const labelText = ({ item }: Slot, lang: string | undefined): string =>
 /** The content of a label: a plain string if possible, which browsers render fastest. */
 export function labelOf({ item }: Slot, { lang, strings, debug }: Session): ReactNode {
   const { raw, required, type, linkId } = item
-  const plain = textIn(raw, 'text', lang) ?? ''
   const prefix = textIn(raw, 'prefix', lang)
+  // A question without a text is named by its `linkId`; a group may go without a name.
+  const plain = textIn(raw, 'text', lang) ?? (prefix || /^(?:group|display)$/.test(type) ? '' : linkId)
   const primitive = primitiveOf(raw, 'text')
   const isRich = objects<{ url: unknown }>(primitive.extension).some(({ url }) =>
     /rendering-/.test(String(url)),

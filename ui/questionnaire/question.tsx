@@ -139,7 +139,8 @@ const replaced = (answers: readonly Given[], index: number, given: Given | undef
 function helpOf({ item }: Slot, lang: string | undefined): string {
   if (item.items.length === 0 && item.raw.extension === undefined) return ''
   const below = item.items.filter(helps).map(({ raw }) => textIn(raw, 'text', lang))
-  const format = extension(item.raw, 'entryFormat')
+  // The browser's own control for a date shows the format of its reader.
+  const format = /^(?:date|time)/.test(item.type) ? undefined : extension(item.raw, 'entryFormat')
   return [...below, format && textIn(format, 'valueString', lang)].filter(Boolean).join(' ')
 }
 

@@ -21,6 +21,8 @@ export interface Strings {
   readonly submit: string
   readonly submitting: string
   readonly change: string
+  /** Shown by `LegalConsentForm` when the application gives no terms of its own. */
+  readonly terms: string
   readonly agree: string
   readonly confirm: string
   readonly cancel: string

@@ -13,6 +13,8 @@ export const reactErrors = {
   AND_WALLET_BUSY: 'The wallet accepts no more requests: %s',
   AND_WALLET_FAILED: 'The wallet failed: %s',
   AND_BAD_MESSAGE: "The message '%s' is malformed",
+  AND_MESSAGE_TOO_LARGE:
+    "The data of '%s' is larger than the wallet accepts: 1 MiB for a record, 256 MiB for a file",
   AND_WRONG_APPLICATION: "The wallet was opened for the application '%s', and accepts requests from no other",
   AND_WALLET_VERSION: "The wallet supports the protocol versions '%s', and this page uses version '%s'",
 } as const

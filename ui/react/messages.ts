@@ -45,21 +45,24 @@ const aDate: Guard<Date> = (value): value is Date => value instanceof Date && !N
 
 const aFile: Guard<Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer>> = (
   value,
-): value is Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> =>
-  (value instanceof Blob ? value.size : bytesIn(value)) <= LARGEST_FILE
+): value is Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> => bytesIn(value) <= LARGEST_FILE
 
-const bytesIn = (value: unknown): number =>
-  value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? value.byteLength : Number.POSITIVE_INFINITY
+/** Not a number for what is no file. */
+function bytesIn(value: unknown): number {
+  if (value instanceof Blob) return value.size
+  return value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? value.byteLength : Number.NaN
+}
 
 const aRecord: Guard<Readonly<Record<string, unknown>>> = (
   value,
-): value is Readonly<Record<string, unknown>> => anObject(value) && lengthOf(value) <= LONGEST_RECORD
+): value is Readonly<Record<string, unknown>> => lengthOf(value) <= LONGEST_RECORD
 
-function lengthOf(value: object): number {
+/** Not a number for what is no object, or has no JSON. */
+function lengthOf(value: unknown): number {
   try {
-    return JSON.stringify(value).length
+    return anObject(value) ? JSON.stringify(value).length : Number.NaN
   } catch {
-    return Number.POSITIVE_INFINITY
+    return Number.NaN
   }
 }
 
@@ -135,6 +138,8 @@ export const createNonce = (): string =>
 /** A malformed message of a known type. Its `id` is echoed. */
 export interface Malformed {
   readonly malformed: string
+  /** The record or the file is larger than the wallet accepts. */
+  readonly isTooLarge: boolean
   readonly id?: string
 }
 
@@ -171,5 +176,11 @@ function read<M>(
   if (!Object.hasOwn(table, type)) return undefined
   const { payload = {} } = message as { readonly payload?: unknown }
   const withId = id === undefined ? {} : { id }
-  return table[type]?.(payload) ? ({ type, payload, ...withId } as M) : { malformed: type, ...withId }
+  if (table[type]?.(payload)) return { type, payload, ...withId } as M
+  return { malformed: type, isTooLarge: isTooLarge(payload), ...withId }
+}
+
+function isTooLarge(payload: unknown): boolean {
+  const { submission, data } = anObject(payload) ? payload : {}
+  return lengthOf(submission) > LONGEST_RECORD || bytesIn(data) > LARGEST_FILE
 }

@@ -9,6 +9,7 @@ import type {
   Aggregation,
   Query,
 } from '../../schemas/aggregate.ts'
+import type { DeepReadonly } from '../../schemas/types.ts'
 import { type Reader, readerToken } from './backend-signer.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { sendForJson } from './http.ts'
@@ -49,7 +50,7 @@ export interface AskOptions extends PublishOptions {
 export async function aggregate(
   applicationKeypair: Reader,
   questionnaireId: string,
-  question: Aggregation,
+  question: DeepReadonly<Aggregation>,
   environment: EnvironmentInput,
   options: AskOptions = {},
 ): Promise<AggregateAnswer> {
@@ -117,7 +118,7 @@ export interface KeptQuery {
 export async function saveQuery(
   applicationKeypair: Reader,
   name: string,
-  query: Query,
+  query: DeepReadonly<Query>,
   environment: EnvironmentInput,
   options: SaveOptions = {},
 ): Promise<KeptQuery> {

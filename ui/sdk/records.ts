@@ -2,11 +2,12 @@
 import { hasOmissions, type Omissions } from '../../fhir/omissions.ts'
 import type { AggregateAnswer } from '../../schemas/aggregate.ts'
 import type { RecordAggregation } from '../../schemas/record-aggregation.ts'
+import type { DeepReadonly } from '../../schemas/types.ts'
 import type { AskOptions } from './aggregations.ts'
+import { type Reader, readerToken } from './backend-signer.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { sendForJson, sendForText } from './http.ts'
-import type { Signer } from './key-pair.ts'
-import { type PublishOptions, tokenOf } from './questionnaires.ts'
+import type { PublishOptions } from './questionnaires.ts'
 
 export type { RecordAggregation }
 
@@ -41,7 +42,7 @@ export interface CollectionOptions extends PublishOptions {
  * requested when the previous one is consumed. A failed page is retried if possible; otherwise the iteration throws.
  *
  * @typeParam R - the type of a record
- * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param collection - the uid of the collection: `collections` of `loadEnvironment`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - the earliest time, a page size, and `onOmissions` for records that are not attested
@@ -53,7 +54,7 @@ export interface CollectionOptions extends PublishOptions {
  * ```
  */
 export async function* readCollection<R extends object = Readonly<Record<string, unknown>>>(
-  applicationKeypair: Signer,
+  applicationKeypair: Reader,
   collection: string,
   environment: EnvironmentInput,
   options: CollectionOptions = {},
@@ -71,14 +72,14 @@ export async function* readCollection<R extends object = Readonly<Record<string,
 /**
  * Reads the records as `readCollection` does, page by page.
  * @typeParam R - the type of a record
- * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param collection - the uid of the collection
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - the earliest time and a page size
  * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function* readCollectionPages<R extends object = Readonly<Record<string, unknown>>>(
-  applicationKeypair: Signer,
+  applicationKeypair: Reader,
   collection: string,
   environment: EnvironmentInput,
   options: Omit<CollectionOptions, 'onOmissions'> = {},
@@ -89,7 +90,7 @@ export async function* readCollectionPages<R extends object = Readonly<Record<st
       {
         url: `${urlOf(environment, collection)}/records?${search}`,
         // A token per page: reading may take longer than a token lives.
-        token: tokenOf(applicationKeypair, scopeOf('read', collection), options),
+        token: await readerToken(applicationKeypair, scopeOf('read', collection), environment, options),
         repeatable: true,
         signal: options.signal,
       },
@@ -104,21 +105,21 @@ export async function* readCollectionPages<R extends object = Readonly<Record<st
 /**
  * Reads the records as a table (CSV, RFC 4180), piece by piece: a row for each record, a column for each property of
  * the schema. Withheld records are not reported. Throws if the table is incomplete.
- * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param collection - the uid of the collection
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - the earliest time
  * @throws AndironError with the gateway's `code`, and `issues` if there are any
  */
 export async function* readCollectionAsCsv(
-  applicationKeypair: Signer,
+  applicationKeypair: Reader,
   collection: string,
   environment: EnvironmentInput,
   options: Omit<CollectionOptions, 'onOmissions'> = {},
 ): AsyncGenerator<string, void, undefined> {
   yield* sendForText({
     url: `${urlOf(environment, collection)}/records?${searchOf(options)}`,
-    token: tokenOf(applicationKeypair, scopeOf('read', collection), options),
+    token: await readerToken(applicationKeypair, scopeOf('read', collection), environment, options),
     headers: { accept: 'text/csv' },
     repeatable: false,
     signal: options.signal,
@@ -128,7 +129,7 @@ export async function* readCollectionAsCsv(
 /**
  * Queries aggregates of the records of a custom collection, under the terms of `aggregate`: a person counts once, by
  * the newest of their records that passes the filter, and every number has noise.
- * @param applicationKeypair - the application's, from `deriveApplicationKeypair`
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param collection - the uid of the collection
  * @param question - measures, and optionally a grouping and a filter
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
@@ -137,9 +138,9 @@ export async function* readCollectionAsCsv(
  * is spent
  */
 export async function aggregateCollection(
-  applicationKeypair: Signer,
+  applicationKeypair: Reader,
   collection: string,
-  question: RecordAggregation,
+  question: DeepReadonly<RecordAggregation>,
   environment: EnvironmentInput,
   options: AskOptions = {},
 ): Promise<AggregateAnswer> {
@@ -147,7 +148,7 @@ export async function aggregateCollection(
     {
       method: 'POST',
       url: `${urlOf(environment, collection)}/aggregate${options.refresh ? '?refresh=true' : ''}`,
-      token: tokenOf(applicationKeypair, scopeOf('aggregate', collection), options),
+      token: await readerToken(applicationKeypair, scopeOf('aggregate', collection), environment, options),
       body: question,
       // A cached result costs no budget.
       repeatable: !options.refresh,

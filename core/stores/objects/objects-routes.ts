@@ -48,7 +48,14 @@ export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects
         summary: 'Upload an object to a signed URL',
         response: { 200: { description: 'It is there durably.', type: 'null' } },
       },
-      config: { errors: [ObjectForbidden, ObjectLengthRequired, ObjectExists, ObjectTooLarge] },
+      config: {
+        errors: [ObjectForbidden, ObjectLengthRequired, ObjectExists, ObjectTooLarge],
+        accepts: {
+          types: ['application/octet-stream'],
+          schema: { type: 'string', format: 'binary' },
+          example: 'the encrypted bytes',
+        },
+      },
     },
     async (request, reply) => {
       const upload = () => objects.put(requestOf(request), request.body as Readable)

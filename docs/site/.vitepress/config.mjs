@@ -35,6 +35,8 @@ const sidebar = [
       guide('Assistants (MCP)', 'mcp'),
       guide('FHIR REST', 'fhir-rest'),
       guide('Bulk export', 'bulk-export'),
+      guide('Backends', 'backends'),
+      guide('Applications without the SDK', 'registration'),
       guide('Observations', 'observations'),
       guide('Writing a plugin', 'writing-a-plugin'),
       guide('Hooks', 'hooks'),

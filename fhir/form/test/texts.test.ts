@@ -1,6 +1,7 @@
 /** Texts of forms and answers: markup that is parsed and never run, translations, and formatted answers. */
 import fc from 'fast-check'
 import t from 'tap'
+import { rounds } from '../../../core/test/fixtures/rounds.ts'
 import { readForm } from '../../definition.ts'
 import { displayOf } from '../display.ts'
 import { asksForExpressions, asksForUnits } from '../needs.ts'
@@ -205,7 +206,7 @@ t.test('finds the tags that a regular expression finds, in one pass', async t =>
       )
       return JSON.stringify([...tokensOf(markup)]) === JSON.stringify(found)
     }),
-    { seed: 13, numRuns: 20_000 },
+    { seed: 13, numRuns: rounds(20_000) },
   )
   t.pass()
 })

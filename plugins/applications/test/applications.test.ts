@@ -15,6 +15,7 @@ import {
   registrationOf,
   sendRequest,
 } from '../../test/fixtures/actors.ts'
+import { mood, moodResponse, seed } from '../../test/fixtures/responses.ts'
 
 t.test('registering', async t => {
   const app = await gateway(t)
@@ -187,7 +188,7 @@ t.test('changing', async t => {
 t.test('a new key of an application is the same publisher, and the old one ends', async t => {
   const app = await gateway(t)
   const study = await registered(app)
-  const mine = await published(app, study)
+  const mine = await published(app, study, mood)
   const next = { ...study, keyPair: createKeyPair() }
   const replace = (by: typeof study, overlap: number) =>
     sendRequest(
@@ -212,8 +213,21 @@ t.test('a new key of an application is the same publisher, and the old one ends'
   t.equal((await read(next)).statusCode, 200, 'the new key reads what the old one published')
   t.equal((await read(study)).statusCode, 200, 'and so does the old one until it ends')
   t.equal((await published(app, next, form('gad-7'))).publisher, study.keyPair.did)
+  const search = async (by: typeof study, scopes: readonly string[]) =>
+    sendRequest(
+      app,
+      'GET',
+      `/fhir/QuestionnaireResponse?questionnaire=${mine._id}`,
+      bearer(by.keyPair, scopes),
+    )
+  await seed(app, study.applicationId, createKeyPair(), [moodResponse(mine._id, 'synthetic')])
+  const scope = `read:questionnaire[${mine._id}]`
+  t.match((await search(next, [scope])).json().entry, { length: 1 })
+  t.match((await search(next, ['read', scope])).json().entry, { length: 1 }, 'whichever other scopes it has')
   await delay(2_100)
   t.equal((await read(study)).statusCode, 403)
+  for (const scopes of [[scope], ['read', scope], ['write', 'read:questionnaire[*]']])
+    t.notMatch((await search(study, scopes)).body, '"entry"', `an ended key with ${scopes}`)
   t.equal((await read(next)).statusCode, 200)
   t.match((await replace(study, 0)).json(), { status: 409, code: 'AND_APPLICATION_KEY_USED' })
 

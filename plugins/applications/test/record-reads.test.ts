@@ -3,10 +3,12 @@ import t from 'tap'
 import { ATTESTATION } from '../../../core/contract/collections.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { memory } from '../../../core/test/fixtures/memory.ts'
+import { ASSERTION_TYPE, assertionOf, clientKey } from '../../backends/test/fixtures/bulk-client.ts'
 import { builtIn, createGateway, definePlugin } from '../../index.ts'
 import { bearer, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 
 const WALKS = '3b0f2a57-5a0e-4c5c-9d55-7c1f6c1f0a11'
+const GOALS = '3b0f2a57-5a0e-4c5c-9d55-7c1f6c1f0a13'
 const PRIVATE = '3b0f2a57-5a0e-4c5c-9d55-7c1f6c1f0a12'
 const properties = {
   minutes: { type: 'integer', minimum: 0, maximum: 600 },
@@ -24,8 +26,31 @@ const walks = definePlugin({
       ...{ uid: WALKS, name: 'walks', kind: 'owned', personal: true, applicationField: 'study' },
       schema: { ...schema, properties: { ...properties, study: { type: 'string' } } },
     },
+    {
+      ...{ uid: GOALS, name: 'goals', kind: 'owned', applicationField: 'study' },
+      schema: {
+        ...{ type: 'object', required: ['resourceType', 'lifecycleStatus'] },
+        properties: {
+          ...{ resourceType: { enum: ['Goal'] }, lifecycleStatus: { type: 'string' } },
+          ...{ description: { type: 'object' }, subject: { type: 'object' }, study: { type: 'string' } },
+        },
+      },
+    },
     { uid: PRIVATE, name: 'private walks', kind: 'owned', schema: { ...schema, properties } },
   ],
+  fhir: {
+    types: [
+      {
+        ...{ type: 'Goal', collection: GOALS, description: 'Goals of walkers.' },
+        search: [
+          {
+            ...{ name: 'lifecycle-status', type: 'token', description: 'The status.' },
+            ...{ values: ({ lifecycleStatus }) => [lifecycleStatus], field: 'lifecycleStatus' },
+          },
+        ],
+      },
+    ],
+  },
 })
 const app = await createGateway(
   { ...memory, plugins: { 'fhir-aggregate': { certainty: 1, margin: 2 } } },
@@ -158,6 +183,106 @@ t.test('a record that the service did not accept is left out and counted, in eve
     t.notMatch(body, id)
   }
 })
+
+t.test(
+  'an application reads a FHIR type whose collection names it, without a reader of its plugin',
+  async t => {
+    const goal = {
+      ...{ resourceType: 'Goal', lifecycleStatus: 'active', description: { text: 'Synthetic' } },
+      subject: { reference: 'Patient/me' },
+    }
+    const submitted: string[] = []
+    for (const [who, to] of [
+      [alice, study],
+      [bob, study],
+      [bob, other],
+    ] as const) {
+      const body = submissionOf(to.applicationId, { ...goal, study: other.applicationId }, GOALS)
+      const answer = await sendRequest(app, 'POST', '/api/submission', bearer(who, ['write']), body)
+      submitted.push(answer.json().insertedUid)
+    }
+    const [first = '', second = '', foreign = ''] = submitted
+    const scope = `read:collection[${GOALS}]`
+    const fhir = (keyPair: KeyPair, scopes: readonly string[], path = '', claims = {}) =>
+      sendRequest(app, 'GET', `/fhir/Goal${path}`, bearer(keyPair, scopes, claims))
+    const idsOf = ({ entry = [] }: { entry?: { resource: { id: string; resourceType: string } }[] }) =>
+      entry.flatMap(({ resource }) => (resource.resourceType === 'Goal' ? [resource.id] : []))
+
+    for (const scopes of [[scope], ['read:collection[*]'], ['read', scope]]) {
+      const found = (await fhir(study.keyPair, scopes, '?lifecycle-status=active')).json()
+      t.same(idsOf(found), [first, second], String(scopes))
+      t.notMatch(JSON.stringify(found), study.applicationId, 'the field of the collection is not served')
+    }
+    t.match((await fhir(study.keyPair, [scope], `/${first}`)).json(), {
+      id: first,
+      lifecycleStatus: 'active',
+    })
+    t.equal((await fhir(study.keyPair, [scope], `/${foreign}`)).statusCode, 404)
+    t.same(idsOf((await fhir(other.keyPair, [scope])).json()), [foreign])
+    t.same(idsOf((await fhir(alice, ['read'])).json()), [first], 'a person reads their own')
+    t.same(
+      idsOf((await fhir(alice, ['read', scope])).json()),
+      [first],
+      'whatever scopes they give themselves',
+    )
+    const claims = { applicationId: study.applicationId }
+    t.same(idsOf((await fhir(alice, ['read', scope], '', claims)).json()), [first], 'or application')
+    t.equal((await fhir(alice, [scope])).statusCode, 403)
+    t.equal((await fhir(alice, ['read', scope], `/${second}`, claims)).statusCode, 404)
+    for (const scopes of [[`read:collection[${WALKS}]`], ['read:questionnaire[*]'], ['write:questionnaire']])
+      t.equal((await fhir(study.keyPair, scopes)).statusCode, 403, String(scopes))
+    t.equal((await sendRequest(app, 'GET', '/fhir/Goal', {})).statusCode, 401)
+
+    const { records } = app.gateway
+    const acl = { grantee: records.builder, read: true, write: false, execute: true }
+    const forged = { ...goal, study: study.applicationId }
+    const store = records as typeof records & { create: (...parts: unknown[]) => Promise<void> }
+    const direct = crypto.randomUUID()
+    await store.create(GOALS, { ...forged, _id: direct }, { owner: alice.did, acl })
+    const page = (await fhir(study.keyPair, [scope])).json()
+    t.notOk(idsOf(page).includes(direct), 'a record that the service did not accept')
+    t.match(JSON.stringify(page), /1 left out: not submitted through the service/)
+    t.equal((await fhir(study.keyPair, [scope], `/${direct}`)).statusCode, 404)
+    const key = clientKey('ES256')
+    const { applicationId } = study
+    await sendRequest(
+      app,
+      'POST',
+      `/api/application/${applicationId}/backend`,
+      bearer(study.keyPair, ['write:backend'], { applicationId }),
+      { name: 'Synthetic server', jwks: { keys: [key.jwk] } },
+    )
+    const signIn = async (scope: string) => {
+      const client_assertion = assertionOf(key, applicationId, `${app.gateway.baseUrl}/token`)
+      const payload = new URLSearchParams({
+        ...{ grant_type: 'client_credentials', client_assertion_type: ASSERTION_TYPE },
+        ...{ client_assertion, scope },
+      }).toString()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      return (await app.inject({ method: 'POST', url: '/token', headers, payload })).json()
+    }
+    const answer = await signIn('system/Goal.rs system/Goal.cruds?x=1 system/Observation.rs')
+    t.equal(answer.scope, 'system/Goal.rs', 'a backend, with the scope of SMART')
+    const reads = (token: string, url: string) =>
+      sendRequest(app, 'GET', url, { authorization: `Bearer ${token}` })
+    t.same(idsOf((await reads(answer.access_token, '/fhir/Goal')).json()), [first, second])
+    t.equal((await reads(answer.access_token, `/api/collection/${WALKS}/records`)).statusCode, 403)
+    const all = await signIn('system/*.rs')
+    t.equal(all.scope, 'system/*.rs')
+    t.same(idsOf((await reads(all.access_token, '/fhir/Goal')).json()), [first, second])
+    t.equal((await signIn('system/Observation.rs')).error, 'invalid_scope')
+    const trail = await sendRequest(app, 'GET', '/api/profile/audit', bearer(alice, ['read']))
+    t.match(trail.body, /fhirSearchGoal/)
+    t.match(trail.body, /Synthetic server/)
+    const twenty = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        fhir((at % 2 ? study : other).keyPair, [scope], '?_count=999999'),
+      ),
+    )
+    for (const [at, answer] of twenty.entries())
+      t.same(idsOf(answer.json()), at % 2 ? [first, second] : [foreign])
+  },
+)
 
 t.test('an application aggregates its records: a person counts once, with the newest', async t => {
   const third = await registered(app)

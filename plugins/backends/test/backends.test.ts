@@ -1,5 +1,6 @@
 /** Backends of applications get tokens with their own keys, and read what their application may read. */
 import { randomUUID } from 'node:crypto'
+import { MedplumClient } from '@medplum/core'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { toHex } from '../../../core/crypto/bytes.ts'
@@ -115,6 +116,24 @@ t.test('a bulk client by the specification exports everything, with each algorit
   const { entries } = await app.gateway.audit.of(toHex(person.publicKey), { limit: 200 })
   const names = new Set(entries.map(({ client }) => client?.name))
   t.same(names, new Set(['ES256', 'ES384', 'RS384'].map(alg => `A synthetic study (Backend ${alg})`)))
+})
+
+t.test('the published client of Medplum exports as it is', async t => {
+  const key = clientKey('ES384')
+  const id = await backendOf(study, key, 'Warehouse')
+  const { token } = createBulkClient({ base: `${BASE}/fhir`, clientId: study.applicationId, key })
+  const client = new MedplumClient({ baseUrl: `${BASE}/`, fhirUrlPath: 'fhir', fetch })
+  client.setAccessToken((await token(ALL)).access_token)
+  const polling = { pollStatusOnAccepted: true, pollStatusPeriod: 100 }
+  const manifest = await client.bulkExport('', 'QuestionnaireResponse', undefined, polling)
+  const { output } = manifest as { output: readonly { readonly url: string }[] }
+  const files = await Promise.all(output.map(async ({ url }) => (await client.download(url)).text()))
+  const exported = files.join('').trim().split('\n')
+  t.same(
+    exported.map(line => JSON.parse(line).resourceType),
+    ['QuestionnaireResponse', 'QuestionnaireResponse'],
+  )
+  t.equal((await remove(study, id)).statusCode, 204)
 })
 
 t.test('a token reads the responses by every route, within its scopes alone', async t => {

@@ -45,6 +45,8 @@ t.test('an application asks for an export', async t => {
         { name: '_since', valueInstant: '2026-01-01T00:00:00Z' },
       ]),
     )
+    // A POST without a body takes its parameters from the URL.
+    await remove(await sendRequest(app, 'POST', '/fhir/$export?_type=Questionnaire', headers))
     for (const method of ['GET', 'POST'] as const)
       await remove(
         await sendRequest(
@@ -68,6 +70,11 @@ t.test('an application asks for an export', async t => {
       [ask('?_since=2026-02-30T00:00:00Z'), 400, 'AND_EXPORT_PARAMETER'],
       [ask('?_outputFormat=parquet'), 400, 'AND_EXPORT_PARAMETER'],
       [send([{ name: 'patient', valueReference: {} }]), 400, 'AND_EXPORT_PARAMETER'],
+      [
+        sendRequest(app, 'POST', '/fhir/$export?_type=Patient', headers, { resourceType: 'Parameters' }),
+        400,
+        'AND_EXPORT_PARAMETER',
+      ],
       [
         sendRequest(app, 'POST', '/fhir/$export', headers, { resourceType: 'Patient' }),
         400,

@@ -13,6 +13,7 @@ import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { createDelegation, createInvocation } from '../../../core/crypto/nuc.ts'
 import { Listener } from '../../../core/http/listener.ts'
 import { commands } from '../../../core/stores/network/node.ts'
+import { rounds } from '../../../core/test/fixtures/rounds.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { createGateway } from '../../index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
@@ -33,7 +34,7 @@ import * as wire from '../http/wire.ts'
 
 t.setTimeout(3_600_000)
 
-const COUNT = Number(process.env['ANDIRON_FUZZ'] ?? 4000)
+const COUNT = Number(process.env['ANDIRON_FUZZ'] ?? rounds(4000))
 const SEED = Number(process.env['ANDIRON_FUZZ_SEED'] ?? 20260131)
 const AT_ONCE = 16
 

@@ -154,3 +154,13 @@ t.test('window messages alone', async t => {
   await isRead(t, key.did)
   t.same(complaints, [])
 })
+
+t.test('a page that the application does not name gets no window with its name', async t => {
+  const elsewhere = messagesAt.replace('messages.', 'elsewhere.')
+  const { context, page } = await personAt(t, elsewhere, (await person('d4')).wallet)
+  const claim = new URLSearchParams({ applicationId, origin: new URL(messagesAt).origin })
+  const address = `${url}/wallet-external?${claim}`
+  const popup = await popupOf(context, () => page.evaluate(`void window.open('${address}')`))
+  t.match(await popup.getByRole('alert').textContent(), `opened by ${elsewhere}, which is no page of`)
+  t.equal(await popup.getByRole('button').count(), 0)
+})

@@ -235,6 +235,8 @@ for (const era of ERAS)
         [endless, /too involved/],
       ] as const)
         for (const as of ['auto', 'url']) {
+          // It occupies a processor for seconds: once is enough.
+          if (binaryId === endless.binaryId && (as === 'url' || era !== ERAS[0])) continue
           const { content, structuredContent } = await call('my_document_content', { binaryId, as })
           t.same([structuredContent['given'], structuredContent['url']], ['none', undefined])
           t.match(content, [{ type: 'text', text: why }])

@@ -1,8 +1,10 @@
 /** Forms over HTTP: their revisions, the validation of responses, and the public check. */
+
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { mutationsOf } from '../../../bench/validation/mutations.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { rounds } from '../../../core/test/fixtures/rounds.ts'
 import { MOST_ISSUES } from '../../../fhir/index.ts'
 import { uids } from '../../../schemas/uids.ts'
 import {
@@ -390,7 +392,7 @@ t.test('mutated documents through every door: each is answered, none breaks anyt
   let seed = 1
   for (const [door, url, headers, wrap = (mutant: object) => mutant, documents, count] of doors)
     for (const document of documents)
-      for (const mutant of mutationsOf(document, count, seed++)) {
+      for (const mutant of mutationsOf(document, rounds(count), seed++)) {
         const { statusCode, body } = await sendRequest(app, 'POST', url, headers, wrap(mutant))
         statuses[door] = (statuses[door] ?? new Set()).add(statusCode)
         const { issue = [], issues = [] } = JSON.parse(body)

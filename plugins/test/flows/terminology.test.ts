@@ -221,7 +221,8 @@ t.test('the newest of a version is found behind hundreds of its revisions', asyn
     records: { create(uid: string, record: object): Promise<void> }
   }
   for (let at = 1; at < 203; at++) {
-    const revision = { _id: crypto.randomUUID(), version: '1', title: `Revision ${at}` }
+    const kept = { _id: crypto.randomUUID(), id: _id, publisher: study.keyPair.did }
+    const revision = { ...kept, version: '1', title: `Revision ${at}` }
     await records.create(uids.Questionnaire, { ...form(revision), _revisionOf: _id })
     await records.create(uids.ValueSet, { ...valueSet(['dog'], revision), _revisionOf: set._id })
   }

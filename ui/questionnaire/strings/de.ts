@@ -17,6 +17,7 @@ export const de: Partial<Strings> = {
   submit: 'Absenden',
   submitting: 'Ihre Antworten werden gesendet',
   change: 'Ändern',
+  terms: 'Ihre Antworten kommen in Ihr eigenes Gesundheitsprofil. Wer nach ihnen fragt, kann sie lesen, bis Sie die Freigabe beenden.',
   agree: 'Ich habe dies gelesen und stimme zu',
   confirm: 'Bestätigen',
   cancel: 'Abbrechen',

@@ -1,7 +1,7 @@
 /** English texts of the components, generated from fhir/languages by fhir/generate: do not edit. */
 import type { Strings } from '../strings.ts'
 
-type Texts = Required<Pick<Strings, 'yes' | 'no' | 'required' | 'other' | 'clear' | 'next' | 'previous' | 'review' | 'submit' | 'submitting' | 'change' | 'agree' | 'confirm' | 'cancel' | 'problem' | 'error' | 'submitFailed' | 'restored' | 'chooseUpTo' | 'limit' | 'exclusive' | 'shown' | 'hidden' | 'errors' | 'page'>>
+type Texts = Required<Pick<Strings, 'yes' | 'no' | 'required' | 'other' | 'clear' | 'next' | 'previous' | 'review' | 'submit' | 'submitting' | 'change' | 'terms' | 'agree' | 'confirm' | 'cancel' | 'problem' | 'error' | 'submitFailed' | 'restored' | 'chooseUpTo' | 'limit' | 'exclusive' | 'shown' | 'hidden' | 'errors' | 'page'>>
 
 export const first: Texts = {
   yes: 'Yes',
@@ -15,6 +15,7 @@ export const first: Texts = {
   submit: 'Submit',
   submitting: 'Sending your answers',
   change: 'Change',
+  terms: 'Your answers go into your own health profile. Whoever asks can read them until you stop sharing.',
   agree: 'I have read this and agree',
   confirm: 'Confirm',
   cancel: 'Cancel',

@@ -17,6 +17,7 @@ export const es: Partial<Strings> = {
   submit: 'Enviar',
   submitting: 'Enviando sus respuestas',
   change: 'Cambiar',
+  terms: 'Sus respuestas se guardan en su propio perfil de salud. Quien las pide puede leerlas hasta que usted deje de compartirlas.',
   agree: 'He leído esto y estoy de acuerdo',
   confirm: 'Confirmar',
   cancel: 'Cancelar',

@@ -17,6 +17,7 @@ export const fr: Partial<Strings> = {
   submit: 'Envoyer',
   submitting: 'Envoi de vos réponses',
   change: 'Modifier',
+  terms: 'Vos réponses sont conservées dans votre propre profil de santé. La personne ou l’organisme qui les demande peut les lire jusqu’à ce que vous cessiez de les partager.',
   agree: 'J’ai lu ce texte et je suis d’accord',
   confirm: 'Confirmer',
   cancel: 'Annuler',

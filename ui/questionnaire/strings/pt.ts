@@ -17,6 +17,7 @@ export const pt: Partial<Strings> = {
   submit: 'Enviar',
   submitting: 'Enviando suas respostas',
   change: 'Alterar',
+  terms: 'As suas respostas ficam no seu próprio perfil de saúde. Quem as pede pode lê-las até deixar de as partilhar.',
   agree: 'Li este texto e concordo',
   confirm: 'Confirmar',
   cancel: 'Cancelar',

@@ -379,5 +379,6 @@ t.test('filling in forms', async t => {
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('Confirmed').waitFor()
+    t.match(page.url(), /form=consent/, 'the form of the application around it is not sent')
   })
 })

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import t from 'tap'
 import {
+  LegalConsentForm,
   type OptionInputProps,
   preloadControls,
   type Questionnaire,
@@ -51,6 +52,38 @@ t.test('a form is rendered on a server', async t => {
   t.match(html, '<input id="_R_0_q0-q3-c" class="wq-input wq-date" type="date"')
   t.notMatch(html, 'How many cigarettes', 'what is not enabled is not there')
   t.notMatch(html, /style=/, 'nothing that a strict policy would refuse')
+})
+
+t.test('a question without a text has a name, and a date the format of its control alone', t => {
+  const entryFormat = 'http://hl7.org/fhir/StructureDefinition/entryFormat'
+  const html = render(
+    {
+      ...{ resourceType: 'Questionnaire', id: 'nameless', status: 'active' },
+      item: [
+        { linkId: 'nameless', type: 'string' },
+        { linkId: 'numbered', type: 'string', prefix: '2.' },
+        { linkId: 'group', type: 'group', item: [{ linkId: 'inner', type: 'boolean' }] },
+        {
+          ...{ linkId: 'birth', type: 'date', text: 'Born' },
+          extension: [{ url: entryFormat, valueString: 'yyyy/MM/dd' }],
+        },
+      ],
+    },
+    <QuestionnaireForm onSubmit={() => undefined} />,
+  )
+  t.match(html, /<label[^>]*>nameless</)
+  t.match(html, /<label[^>]*>2\. </)
+  t.notMatch(html, />group</)
+  t.notMatch(html, 'yyyy')
+  t.end()
+})
+
+t.test('a consent without terms of the application says what happens to the answers', t => {
+  const html = renderToString(<LegalConsentForm onConfirm={() => undefined} />)
+  t.match(html, en.terms)
+  t.notMatch(html, '<form')
+  t.match(renderToString(<LegalConsentForm onConfirm={() => undefined} strings={de} />), de.terms)
+  t.end()
 })
 
 t.test('a response is rendered for paper', async t => {

@@ -76,7 +76,7 @@ const options = { timeout: 30_000 }
 t.test('messages are taken in their form, and in no other', async t => {
   const deep: Record<string, unknown> = {}
   deep['self'] = deep
-  const cases: readonly (readonly [string, unknown, 'taken' | 'malformed' | 'ignored'])[] = [
+  const cases: readonly (readonly [string, unknown, 'taken' | 'malformed' | 'too large' | 'ignored'])[] = [
     ['a record', { type: 'SUBMIT_DATA', payload: record, id: '1' }, 'taken'],
     ['with a Date', { type: 'SUBMIT_DATA', payload: { ...record, timestamp: new Date() } }, 'taken'],
     [
@@ -94,7 +94,7 @@ t.test('messages are taken in their form, and in no other', async t => {
     [
       'that is too long',
       { type: 'SUBMIT_DATA', payload: { ...record, submission: { text: 'x'.repeat(1024 * 1024) } } },
-      'malformed',
+      'too large',
     ],
     [
       'with details to fill in',
@@ -117,9 +117,14 @@ t.test('messages are taken in their form, and in no other', async t => {
   ]
   for (const [what, message, becomes] of cases) {
     const read = readRequest(message)
-    t.equal(read === undefined ? 'ignored' : 'malformed' in read ? 'malformed' : 'taken', becomes, what)
+    const refused = read !== undefined && 'malformed' in read && (read.isTooLarge ? 'too large' : 'malformed')
+    t.equal(read === undefined ? 'ignored' : refused || 'taken', becomes, what)
   }
-  t.same(readRequest({ type: 'SUBMIT_DATA', payload: 1, id: 'x' }), { malformed: 'SUBMIT_DATA', id: 'x' })
+  t.same(readRequest({ type: 'SUBMIT_DATA', payload: 1, id: 'x' }), {
+    malformed: 'SUBMIT_DATA',
+    isTooLarge: false,
+    id: 'x',
+  })
   t.match(readNotice({ type: 'SESSION_READY', payload: { sessionPublicKey: 'did:nil:02ab' } }), {
     type: 'SESSION_READY',
   })

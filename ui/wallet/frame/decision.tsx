@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } fr
 import { sameIdentity } from '../../../core/crypto/did.ts'
 import { shortened } from '../keys/identity.tsx'
 import { useClickable } from './clickable.ts'
-import type { Details } from './fill-in.ts'
+import { asks, type Details } from './fill-in.ts'
 import { Heading } from './heading.tsx'
 import type { Frame } from './open.ts'
 import type { Waiting } from './request-queue.ts'
@@ -37,6 +37,9 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
   const clickable = useClickable(button, ask)
   const prefix = useId()
   const service = location.host
+  const links = ask.type === 'SUBMIT_DATA' ? ask.payload.interpolateSocials : undefined
+  // A detail that no question of the form asks for would be lost: nobody has to enter it.
+  const asked = wants.filter(detail => form !== undefined && asks(form as never, links?.[detail]))
 
   return (
     <form
@@ -96,10 +99,10 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
           )}
         </details>
       )}
-      {wants.length > 0 && (
+      {asked.length > 0 && (
         <fieldset className="choices">
           <legend>{application.name} asks for this; its page cannot see what you enter</legend>
-          {wants.map(detail => (
+          {asked.map(detail => (
             <label key={detail} htmlFor={`${prefix}${detail}`}>
               {DETAIL_FIELDS[detail].label} <small>or leave it empty</small>
               <input

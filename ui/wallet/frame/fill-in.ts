@@ -15,6 +15,10 @@ interface Item {
 
 type Members = Readonly<Record<string, unknown>>
 
+/** True if the form asks a question under this `linkId`. */
+export const asks = ({ item = [] }: { readonly item?: readonly Item[] }, linkId: unknown): boolean =>
+  item.some(each => each.linkId === linkId || asks(each, linkId))
+
 /** Sets the answer to a question, replacing any other; missing groups are added. */
 export function fillIn(
   response: Members,

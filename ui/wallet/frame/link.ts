@@ -108,7 +108,8 @@ export function openLink({ home, peer, origins, applicationId, onPaired, onReque
   }
 
   function objectionTo(request: Request | Malformed): Sentence | undefined {
-    if ('malformed' in request) return ['AND_BAD_MESSAGE', request.malformed]
+    if ('malformed' in request)
+      return [request.isTooLarge ? 'AND_MESSAGE_TOO_LARGE' : 'AND_BAD_MESSAGE', request.malformed]
     if (request.type === 'CANCEL') return undefined
     if (requestCount >= MOST_REQUESTS) return ['AND_WALLET_BUSY', `${requestCount} were made`]
     if (open >= MOST_OPEN) return ['AND_WALLET_BUSY', `${open} wait for an answer`]

@@ -39,6 +39,7 @@ export async function openFrame(address: URL): Promise<Frame> {
   const environment = await loadEnvironment(address.origin)
   const application = await fetchWelshareApp(applicationId, environment)
   const origins = originsOf(application, address.searchParams.get('origin'))
+  assertOpener(application, origins)
   const keyring = await reachableKeys(embedded)
   const consents = keyring && consentsIn(localStorage)
   const known = new Map<string, Promise<Questionnaire>>()
@@ -74,6 +75,14 @@ function originsOf({ name, callbackUrls }: Application, said: string | null): re
   if (said === null) return origins
   if (origins.includes(said)) return [said]
   throw new Error(`‘${name}’ does not say that ${said} is one of its pages`)
+}
+
+/** Refuses a page of somebody else, which would get no message anyway: the person would take it for the application's. */
+function assertOpener({ name }: Application, origins: readonly string[]): void {
+  // A page may withhold it.
+  const opener = document.referrer && new URL(document.referrer).origin
+  if (opener && opener !== location.origin && !origins.includes(opener))
+    throw new Error(`This window was opened by ${opener}, which is no page of ‘${name}’. Close it`)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Notice, Request } from '../../react/messages.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import { storageKeyPairOf } from '../../sdk/key-pair.ts'
 import { consentsIn } from '../frame/consents.ts'
-import { fillIn } from '../frame/fill-in.ts'
+import { asks, fillIn } from '../frame/fill-in.ts'
 import type { Answer } from '../frame/link.ts'
 import { RequestQueue, type RequestQueueOptions } from '../frame/request-queue.ts'
 
@@ -283,6 +283,8 @@ t.test('details of a person stand where their questions do', t => {
       { linkId: 'z' },
     ],
   }
+  t.ok(asks(questionnaire, 'mail'))
+  for (const linkId of ['e-mail', undefined]) t.notOk(asks(questionnaire, linkId), 'no question asks for it')
   const mail = new Map([['mail', 'ada@person.example']])
   const answer = [{ valueString: 'ada@person.example' }]
   t.same(fillIn({ item: [{ linkId: 'a' }, { linkId: 'z' }] }, questionnaire, mail), {

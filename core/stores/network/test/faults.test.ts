@@ -110,7 +110,9 @@ t.test('a node is killed at each step of a write, again and again', async t => {
   const acknowledged = new Map<string, { in: StoredCollection; content: object }>()
   let failures = 0
 
-  const each = world.processes.flatMap(victim => dooms.map(doom => ({ victim, doom })))
+  // The first node answers reads; the others differ in nothing.
+  const victims = world.processes.slice(0, 2)
+  const each = victims.flatMap(victim => dooms.map(doom => ({ victim, doom })))
   for (const [cycle, { victim, doom }] of each.entries()) {
     const [kept, gone] = [randomUUID(), randomUUID()]
     for (const _id of [kept, gone]) await store.create(standard.uid, { _id, version: 0 })

@@ -128,7 +128,7 @@ async function rowsOf(database: Database): Promise<string[]> {
 }
 
 /** Writes of every kind until it is stopped; reports what was acknowledged, and what was refused. The pause leaves the processors to the move. */
-function writers(store: NetworkStore, world: World, pause = 150) {
+function writers(store: NetworkStore, world: World, pause = 400) {
   const acknowledged = new Map<string, { uid: string; content: object }>()
   const refused: unknown[] = []
   let isOver = false

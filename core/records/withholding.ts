@@ -1,0 +1,78 @@
+/** People whose records an application may not use now: every reading for somebody else than the owner consults it. */
+import { keyIdOf } from '../crypto/did.ts'
+import type { StoredRecord } from '../stores/records.ts'
+import { spellingsOf } from './own-records.ts'
+
+/** Purposes for which an application uses records; the route decides which one it serves. */
+export const PURPOSES = ['records', 'statistics'] as const
+export type Purpose = (typeof PURPOSES)[number]
+
+/** A use of people's records. */
+export interface Use {
+  /** The identity of the application: its compressed public key in hex. */
+  readonly reader: string
+  readonly purpose: Purpose
+}
+
+/** The people who withhold their records from a use, at this instant. */
+export interface Withheld {
+  /**
+   * @param subject - `_id` of a form, or the uid of a custom collection
+   * @returns compressed public keys in hex
+   */
+  peopleOf(subject: string): ReadonlySet<string>
+}
+
+/** Returns the people who withhold their records; a failure refuses the reading. */
+export type WithheldSource = (use: Use) => Promise<Withheld>
+
+/** Unites the sources that plugins add. Without a source, the grant on each record is the permission. */
+export class Withholding {
+  readonly #sources: WithheldSource[] = []
+  readonly #prefix: string
+
+  /** @param prefix - the prefix of the DIDs of this deployment */
+  constructor(prefix: string) {
+    this.#prefix = prefix
+  }
+
+  /** Adds a source. No source can lift what another one withholds. */
+  add(source: WithheldSource): void {
+    this.#sources.push(source)
+  }
+
+  /**
+   * A check of records for one use. Request it again for each page: it does not follow later decisions.
+   * @param use - the reader and the purpose
+   * @param subjectOf - the form or the collection of a record; a record without one is withheld
+   * @returns false for a record that its owner withholds
+   */
+  async check(
+    use: Use,
+    subjectOf: (record: StoredRecord) => string | undefined,
+  ): Promise<(record: StoredRecord) => boolean> {
+    const all = await this.#of(use)
+    if (all.length === 0) return () => true
+    return record => {
+      const subject = subjectOf(record)
+      if (subject === undefined || record._owner === undefined) return false
+      const person = keyIdOf(record._owner, [this.#prefix])
+      return !all.some(withheld => withheld.peopleOf(subject).has(person))
+    }
+  }
+
+  /**
+   * The condition that excludes the records of people who withhold them, for counts in the store.
+   * @returns a list of no or one filter
+   */
+  async filters(use: Use, subject: string) {
+    const all = await this.#of(use)
+    const people = new Set(all.flatMap(withheld => [...withheld.peopleOf(subject)]))
+    if (people.size === 0) return []
+    return [{ _owner: { $nin: [...people].flatMap(person => spellingsOf(person, this.#prefix)) } }]
+  }
+
+  #of(use: Use): Promise<Withheld[]> {
+    return Promise.all(this.#sources.map(source => source(use)))
+  }
+}

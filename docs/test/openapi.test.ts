@@ -1,0 +1,115 @@
+/** The OpenAPI document and the gateway agree: each example of a body is sent, and each answer is one described. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { InjectOptions } from 'fastify'
+import t from 'tap'
+import { createKeyPair } from '../../core/crypto/keys.ts'
+import { addFormats } from '../../core/http/meta-schema.ts'
+import {
+  anApplication,
+  bearer,
+  form,
+  gateway,
+  published,
+  register,
+} from '../../plugins/test/fixtures/actors.ts'
+import { type ApiDocument, examplesOf, type Operation } from '../../plugins/test/fixtures/described.ts'
+import { example } from '../../schemas/identity.ts'
+
+const app = await gateway(t, { plugins: { operations: { requestsPerMinute: 1_000_000 } } })
+const document: ApiDocument = (await app.inject('/openapi.json')).json()
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+)
+
+t.test('every body has an example, which its schema accepts', async t => {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false })
+  addFormats(ajv)
+  ajv.addSchema({ ...document, $id: 'api' })
+  const withComponents = (schema: object) =>
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')) as object
+  for (const { method, path, operation } of operations)
+    for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
+      const examples = examplesOf(document, media)
+      t.not(examples.length, 0, `${method} ${path} as ${type}`)
+      for (const each of examples)
+        t.ok(ajv.validate(withComponents(media.schema ?? {}), each), `${method} ${path}: ${ajv.errorsText()}`)
+    }
+})
+
+/** The operations that accept their example on a gateway with one application and one form; others refuse it. */
+const ACCEPTED = new Set([
+  ...['beginWalletSession', 'registerValueSet', 'registerQuestionnaire', 'updateQuestionnaire', 'validate'],
+  ...['exportEverythingAsParameters', 'exportQuestionnaireAsParameters', 'registerClient', 'revokeToken'],
+  ...['registerBackend', 'callAssistantTools', 'fhirCreateQuestionnaire', 'fhirValidateQuestionnaire'],
+  ...[
+    'fhirValidateQuestionnaireResponse',
+    'fhirPopulateQuestionnaireByIdWithBody',
+    'fhirPopulateQuestionnaire',
+  ],
+  ...[
+    'fhirAssembleQuestionnaireByIdWithBody',
+    'fhirAssembleQuestionnaire',
+    'fhirExtractQuestionnaireResponse',
+  ],
+  ...['fhirQuestionnairePackageQuestionnaireByIdWithBody', 'fhirQuestionnairePackageQuestionnaire'],
+  ...['fhirExpandValueSetWithBody', 'fhirValidateCodeValueSetWithBody', 'fhirPostSearchQuestionnaire'],
+])
+
+/** The URL parameters of operations that require one. */
+const QUERIES: Readonly<Record<string, string>> = {
+  delegateStorage: '?requestType=write',
+  delegateStorageWithoutPrefix: '?requestType=write',
+}
+
+t.test('each request is answered as described: status, media type, headers and body', async t => {
+  const study = anApplication('sleep-study')
+  t.equal((await register(app, study)).statusCode, 201)
+  const { _id } = await published(app, study, form('phq-9'))
+  const person = createKeyPair()
+  /** The token that the first security scheme of an operation takes. */
+  const tokenFor = ({ security = [] }: Operation): object => {
+    const [[scheme, scopes = []] = ['', []]] = security.flatMap(each =>
+      Object.entries(each as Readonly<Record<string, readonly string[]>>),
+    )
+    if (scheme === '') return {}
+    const wanted =
+      scopes.length > 0 ? scopes.map(scope => scope.replace('{id}', _id)) : ['read:questionnaire[*]']
+    return bearer(scheme === 'application' ? study.keyPair : person, wanted)
+  }
+  const urlOf = (path: string, { operationId = '' }: Operation) =>
+    path
+      .replace('{id}', _id)
+      .replace('{applicationId}', study.applicationId)
+      .replace(/\{\w+\}/g, example.uuid) + (QUERIES[operationId] ?? '')
+  const accepted = new Set<string>()
+  for (const { method, path, operation } of operations) {
+    const { operationId = '', requestBody } = operation
+    const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([type, media]) =>
+      examplesOf(document, media).map(body => ({ type, body })),
+    )
+    for (const { type, body } of bodies.length > 0 ? bodies : [{ type: undefined, body: undefined }]) {
+      // The fixture throws for an answer that is not described.
+      const { statusCode } = await app.inject({
+        method,
+        url: urlOf(path, operation),
+        headers: {
+          ...{ ...tokenFor(operation), prefer: 'respond-async', accept: ACCEPT },
+          ...(type !== undefined && { 'content-type': type }),
+        },
+        ...(type !== undefined && { payload: written(type, body) }),
+      } as InjectOptions)
+      if (type !== undefined && statusCode < 300) accepted.add(operationId)
+    }
+  }
+  for (const operationId of ACCEPTED) t.ok(accepted.has(operationId), operationId)
+})
+
+/** Of a client that takes everything, as MCP demands it. */
+const ACCEPT = 'application/json, text/event-stream, */*'
+
+function written(type: string, body: unknown): string {
+  if (typeof body === 'string') return body
+  return type === 'application/x-www-form-urlencoded'
+    ? new URLSearchParams(body as Record<string, string>).toString()
+    : JSON.stringify(body)
+}

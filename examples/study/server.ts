@@ -1,0 +1,116 @@
+/** The study's server: its page, its results, and a ledger of the responses. It has a key that only reads. */
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type AggregateAnswer, aggregate, backendSigner, readResponses } from '@andiron/sdk'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Ledger } from './ledger.ts'
+import type { ServerKey, StudySettings } from './setup.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+}
+const MINUTE = 60_000
+/** A response may be stored a while after its `authored`, as when a gateway was restarted in between. */
+const OVERLAP = 10 * MINUTE
+/** Responses before the first results, so that the privacy budget is not spent on too few people. */
+const ENOUGH = 20
+const REFRESH_AFTER = 2 * 24 * 60 * MINUTE
+
+export interface StudyOptions {
+  readonly settings: StudySettings
+  readonly key: ServerKey
+  readonly ledger: Ledger
+  /** The directory with the built page. */
+  readonly page: string
+  /** Milliseconds between two readings. */
+  readonly interval: number
+}
+
+export async function createServer({
+  settings,
+  key,
+  ledger,
+  page,
+  interval,
+}: StudyOptions): Promise<FastifyInstance> {
+  const { service, applicationId, formId } = settings
+  const signer = backendSigner(key, applicationId)
+  const app = Fastify({ logger: { level: 'warn' } })
+
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers({
+      'content-security-policy': `default-src 'self'; img-src 'self' data:; connect-src 'self' ${service}; frame-src ${service}; style-src 'self' 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'`,
+      'x-content-type-options': 'nosniff',
+    })
+  })
+  app.get('/study.json', async () => settings)
+  app.get('/results', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .send(resultsPage(ledger.size < ENOUGH ? undefined : await results())),
+  )
+  for (const file of await readdir(page, { recursive: true })) {
+    const type = TYPES[extname(file)]
+    if (type === undefined) continue
+    const content = await readFile(join(page, file))
+    app.get(file === 'index.html' ? '/' : `/${file}`, async (_request, reply) =>
+      reply.type(type).send(content),
+    )
+  }
+
+  /** Noisy numbers, which the gateway repeats until they are refreshed at the cost of privacy budget. */
+  async function results(): Promise<AggregateAnswer> {
+    const question = { measures: [{ linkId: 'hours', op: 'mean' }] } as const
+    const known = await aggregate(signer, formId, question, service)
+    if (Date.now() - Date.parse(known.asOf) < REFRESH_AFTER) return known
+    return aggregate(signer, formId, question, service, { refresh: true }).catch(() => known)
+  }
+
+  /** Puts the responses that the ledger lacks into it. */
+  async function catchUp(signal: AbortSignal): Promise<void> {
+    const { newest } = ledger
+    const since = newest && { since: new Date(newest.getTime() - OVERLAP) }
+    for await (const { id = '', authored = '' } of readResponses(signer, formId, service, {
+      signal,
+      ...since,
+    }))
+      await ledger.add({ id, authored })
+  }
+
+  /** Reads again and again, never twice at once. A failed reading, as while the gateway restarts, is repeated. */
+  async function follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await catchUp(signal).catch(error => signal.aborted || app.log.warn(error))
+      await nextArrival(signal)
+    }
+  }
+
+  /** Resolves when there may be new responses: today after a while. A notification can take its place. */
+  const nextArrival = (signal: AbortSignal) => delay(interval, undefined, { signal }).catch(() => {})
+
+  const stop = new AbortController()
+  let following: Promise<void> | undefined
+  // The port belongs to one server at a time, and so does the ledger.
+  app.addHook('onListen', async () => {
+    following = follow(stop.signal)
+  })
+  app.addHook('onClose', async () => {
+    stop.abort()
+    await following
+    await ledger.close()
+  })
+  return app
+}
+
+function resultsPage(answer: AggregateAnswer | undefined): string {
+  const [group] = answer?.result ?? []
+  const { value, margin } = group?.measures[0] ?? {}
+  const text =
+    group === undefined || value == null
+      ? 'There are too few answers yet.'
+      : `About ${group.people} people slept ${value} hours on average${margin ? `, ± ${margin}` : ''}.`
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sleep study</title><h1>Results</h1><p>${text}</p>`
+}

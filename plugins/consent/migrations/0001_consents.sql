@@ -1,0 +1,21 @@
+-- The latest decision of a person on an application, and on one of its forms or collections.
+CREATE TABLE IF NOT EXISTS consents (
+  -- Compressed public keys in hex.
+  person text NOT NULL,
+  reader text NOT NULL,
+  -- `_id` of a form or uid of a collection; empty for all of the application.
+  subject text NOT NULL,
+  -- JSON of the decision.
+  decision text NOT NULL,
+  -- The JWT in which the person signed it.
+  signed text NOT NULL,
+  -- Milliseconds since the epoch, as signed: an older decision never replaces a newer one.
+  signed_at bigint NOT NULL,
+  -- A permission for every purpose, without a period: it withholds nothing.
+  unlimited boolean NOT NULL,
+  -- Set by the deletion of the profile: the row goes once the records are gone.
+  forget_at bigint,
+  PRIMARY KEY (person, reader, subject)
+);
+
+CREATE INDEX IF NOT EXISTS consents_by_reader ON consents (reader) WHERE NOT unlimited;

@@ -1,0 +1,275 @@
+/** Consents bind: every caller's reading, in every state of a decision. People and answers are synthetic. */
+import { setTimeout as delay } from 'node:timers/promises'
+import t from 'tap'
+import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
+import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { registerBackend } from '../../../ui/sdk/index.ts'
+import {
+  ASSERTION_TYPE,
+  assertionOf,
+  clientKey,
+  createBulkClient,
+} from '../../backends/test/fixtures/bulk-client.ts'
+import { bearer, gateway, published, registered, sendRequest } from '../../test/fixtures/actors.ts'
+import { mood, moodResponse, seed } from '../../test/fixtures/responses.ts'
+
+const app = await gateway(t, {
+  plugins: {
+    operations: { requestsPerMinute: 1_000_000 },
+    'fhir-bulk': { settleSeconds: 0 },
+    'fhir-aggregate': { certainty: 1 },
+  },
+})
+await app.listen({ port: 0, host: '127.0.0.1' })
+app.gateway.baseUrl = app.listeningOrigin
+const BASE = app.gateway.baseUrl
+
+const study = await registered(app)
+const hours = { linkId: 'hours', type: 'integer', text: 'How long did you sleep?' }
+const form = await published(app, study, {
+  ...{ ...mood, title: 'Mood <b>diary</b>' },
+  item: [...mood.item, hours],
+})
+const other = await published(app, study, { ...mood, title: 'Another form' })
+const person = createKeyPair()
+const neighbour = createKeyPair()
+/** An answer with so many hours. */
+const slept = (valueInteger: number) => {
+  const answered = moodResponse(form._id, 'well')
+  return { ...answered, item: [...answered.item, { linkId: 'hours', answer: [{ valueInteger }] }] }
+}
+const [response = ''] = await seed(app, study.applicationId, person, [slept(14)])
+const [theirs = ''] = await seed(app, study.applicationId, neighbour, [slept(7)])
+for (let at = 0; at < 5; at++) await seed(app, study.applicationId, createKeyPair(), [slept(7)])
+const key = clientKey('ES256')
+await registerBackend(
+  study.keyPair,
+  study.applicationId,
+  { name: 'Export', jwks: { keys: [key.jwk] } } as never,
+  BASE,
+)
+
+let last = Date.now()
+/** Instants of decisions, each later than the one before. */
+const instant = (): string => {
+  last = Math.max(last + 1, Date.now())
+  return new Date(last).toISOString()
+}
+
+const decisionOf = (changes: object = {}) => ({
+  ...{ application: study.applicationId, form: form._id, decision: 'permit' },
+  ...{ purposes: ['records', 'statistics'], at: instant() },
+  ...changes,
+})
+
+const signedBy = (keyPair: KeyPair, consent: object, changes: object = {}): string =>
+  createSelfSignedJwt({
+    ...{
+      keyPair,
+      scopes: ['consent'],
+      now: Math.floor(Date.now() / 1000),
+      audience: BASE,
+      extra: { consent },
+    },
+    ...changes,
+  })
+
+const send = (keyPair: KeyPair, consent: object, signed = signedBy(keyPair, consent)) =>
+  sendRequest(app, 'POST', '/api/consent', bearer(keyPair, ['write:consent']), { consent, signed })
+
+const decide = async (changes: object = {}): Promise<void> => {
+  const answer = await send(person, decisionOf(changes))
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+}
+
+const asked = () => bearer(study.keyPair, [`read:questionnaire[${form._id}]`])
+const get = async (path: string, headers: object = asked()) => {
+  const answer = await sendRequest(app, 'GET', path, headers)
+  if (answer.statusCode !== 200 && answer.statusCode !== 404) throw new Error(answer.body)
+  return answer
+}
+const sees = (text: string): boolean => {
+  if (!text.includes(theirs)) throw new Error(`without the neighbour: ${text}`)
+  return text.includes(response)
+}
+
+const backendToken = async (): Promise<string> => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      ...{ grant_type: 'client_credentials', client_assertion_type: ASSERTION_TYPE },
+      scope: 'system/QuestionnaireResponse.rs',
+      client_assertion: assertionOf(key, study.applicationId, `${BASE}/token`),
+    }).toString(),
+  })
+  return answer.json().access_token
+}
+
+/** Every route by which somebody else than the owner learns of the response; true if they do. */
+const callers: Readonly<Record<string, () => Promise<boolean>>> = {
+  page: async () => sees((await get(`/api/questionnaire/${form._id}/responses`)).body),
+  ndjson: async () => sees((await get(`/api/questionnaire/${form._id}/responses?_format=ndjson`)).body),
+  csv: async () => sees((await get(`/api/questionnaire/${form._id}/responses?_format=csv`)).body),
+  search: async () => sees((await get(`/fhir/QuestionnaireResponse?questionnaire=${form._id}`)).body),
+  read: async () => (await get(`/fhir/QuestionnaireResponse/${response}`)).statusCode === 200,
+  total: async () =>
+    (await get(`/fhir/QuestionnaireResponse?questionnaire=${form._id}&_summary=count`)).json().total === 7,
+  backend: async () => {
+    const authorization = `Bearer ${await backendToken()}`
+    return sees((await get(`/api/questionnaire/${form._id}/responses`, { authorization })).body)
+  },
+  export: async () => {
+    const client = createBulkClient({ base: `${BASE}/fhir`, clientId: study.applicationId, key })
+    const scope = 'system/QuestionnaireResponse.rs'
+    return sees(
+      JSON.stringify(
+        await client.exportAll(scope, `/Questionnaire/${form._id}/$export?_type=QuestionnaireResponse`),
+      ),
+    )
+  },
+}
+const counts = async (): Promise<boolean> => {
+  const answer = await sendRequest(
+    app,
+    'POST',
+    `/api/questionnaire/${form._id}/aggregate?refresh=true`,
+    bearer(study.keyPair, [`aggregate:questionnaire[${form._id}]`]),
+    { measures: [{ linkId: 'hours', op: 'mean' }] },
+  )
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  const [mean] = answer.json().result[0].measures
+  return mean.value === 8
+}
+
+const past = '2020-01-01T00:00:00Z'
+const future = '2120-01-01T00:00:00Z'
+/** Each state with what it permits: the records, the statistics. */
+const states: readonly (readonly [string, () => Promise<void>, boolean, boolean])[] = [
+  ['no decision', async () => {}, true, true],
+  [
+    'a withdrawal for another form',
+    () => decide({ form: other._id, decision: 'deny', purposes: [] }),
+    true,
+    true,
+  ],
+  ['given', () => decide(), true, true],
+  ['given until later', () => decide({ from: past, until: future }), true, true],
+  ['expired', () => decide({ until: past }), false, false],
+  ['given for later', () => decide({ from: future }), false, false],
+  ['given for statistics alone', () => decide({ purposes: ['statistics'] }), false, true],
+  ['given for records alone', () => decide({ purposes: ['records'] }), true, false],
+  ['withdrawn', () => decide({ decision: 'deny', purposes: [] }), false, false],
+  ['given again', () => decide(), true, true],
+  [
+    'withdrawn for all of the application, given for this form',
+    () => decide({ form: undefined, decision: 'deny' }),
+    true,
+    true,
+  ],
+]
+
+t.test('every caller sees what the decision permits, in every state', async t => {
+  for (const [state, enter, records, statistics] of states) {
+    await enter()
+    for (const [caller, reads] of Object.entries(callers))
+      t.equal(await reads(), records, `${state}: ${caller}`)
+    t.equal(await counts(), statistics, `${state}: aggregate`)
+    const own = await get('/fhir/QuestionnaireResponse', bearer(person, ['read']))
+    t.ok(own.body.includes(response), `${state}: the owner`)
+  }
+})
+
+t.test('a period that ends while records are read ends the reading', async t => {
+  await decide({ until: new Date(Date.now() + 1500).toISOString() })
+  t.equal(await callers['page']?.(), true)
+  await delay(3000)
+  t.equal(await callers['page']?.(), false)
+  t.equal(await callers['read']?.(), false)
+})
+
+t.test('nobody decides for another person, and an older decision never returns', async t => {
+  const given = decisionOf()
+  const givenBefore = signedBy(person, given)
+  t.equal((await send(person, given, givenBefore)).statusCode, 200)
+  t.equal((await send(person, given, givenBefore)).statusCode, 200, 'a repetition')
+  await decide({ decision: 'deny', purposes: [] })
+  t.equal((await send(person, given, givenBefore)).json().code, 'AND_CONSENT_SUPERSEDED')
+  const body = decisionOf()
+  for (const [attack, keyPair, consent, signed] of [
+    ['a stranger', neighbour, body, signedBy(person, body)],
+    ['another decision', person, body, signedBy(person, { ...body, decision: 'deny' })],
+    ['no audience', person, body, signedBy(person, body, { audience: undefined })],
+    ['the future', person, ...both({ at: '2120-01-01T00:00:00Z' })],
+    ['a leap second', person, ...both({ at: '2016-12-31T23:59:60Z' })],
+    ['an empty period', person, ...both({ from: future, until: past })],
+    ['no purpose', person, ...both({ purposes: [] })],
+    ['an unknown application', person, ...both({ application: 'constructor' })],
+    ['an unknown form', person, ...both({ form: crypto.randomUUID() })],
+    ['a collection that nobody reads', person, ...both({ form: undefined, collection: crypto.randomUUID() })],
+  ] as const) {
+    const answer = await send(keyPair, consent, signed)
+    t.equal(answer.statusCode, 422, attack)
+    t.equal(answer.json().code, 'AND_INVALID_CONSENT', attack)
+  }
+  for (const changes of [
+    { decision: '__proto__' },
+    { at: '\u0000' },
+    { application: 'x'.repeat(100_000) },
+    { more: 1 },
+  ])
+    t.equal((await send(person, ...both(changes))).statusCode, 400)
+  t.equal((await send(person, body, signedBy(person, body, { scopes: ['read'] }))).statusCode, 403)
+  t.equal(
+    (await send(person, body, signedBy(person, body, { audience: 'https://other.example' }))).statusCode,
+    401,
+  )
+  const noScope = await sendRequest(app, 'POST', '/api/consent', bearer(person, ['read']), {
+    consent: body,
+    signed: '',
+  })
+  t.equal(noScope.statusCode, 403)
+  t.equal(await callers['page']?.(), false)
+
+  function both(changes: object): readonly [object, string] {
+    const consent = JSON.parse(JSON.stringify(decisionOf(changes))) as object
+    return [consent, signedBy(person, consent)]
+  }
+})
+
+t.test('twenty decisions at once leave the latest', async t => {
+  const decisions = Array.from({ length: 20 }, (_, at) =>
+    decisionOf({ decision: at === 19 ? 'deny' : 'permit' }),
+  )
+  await Promise.all(decisions.toReversed().map(each => send(person, each)))
+  t.equal(await callers['page']?.(), false)
+})
+
+t.test('a person lists their decisions as FHIR Consents with a sentence each', async t => {
+  await decide({ purposes: ['statistics'], until: future })
+  const { consents } = (await get('/api/consent', bearer(person, ['read']))).json()
+  const found = consents.findLast((each: { provision: { data?: unknown } }) => each.provision.data)
+  t.match(found, {
+    resourceType: 'Consent',
+    status: 'active',
+    provision: { type: 'permit', period: { end: future } },
+  })
+  t.match(
+    found.text.div,
+    /may count your records of “Mood &#60;b&#62;diary&#60;\/b&#62;” in statistics until 2120/,
+  )
+  t.equal(Buffer.from(found.sourceAttachment.data, 'base64').toString().split('.').length, 3)
+  t.same((await get('/api/consent', bearer(neighbour, ['read']))).json(), { consents: [] })
+})
+
+t.test('decisions that cannot be read refuse the reading', async t => {
+  const { kept, withheld } = app.consents
+  const { limiting } = kept
+  t.teardown(() => Object.assign(kept, { limiting }))
+  Object.assign(kept, { limiting: () => Promise.reject(new Error('The database is away')) })
+  withheld.changed((await app.applications.get(study.applicationId))?.key ?? '')
+  const answer = await sendRequest(app, 'GET', `/api/questionnaire/${form._id}/responses`, asked())
+  t.equal(answer.statusCode, 500)
+  t.notOk(answer.body.includes(theirs))
+})
