@@ -381,7 +381,8 @@ function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[])
     manifests.flatMap(manifest => manifest.schemas ?? []),
     foreign.flatMap(({ manifest }) => manifest.collections ?? []),
   )
-  const fhir = { types, operations, listed }
+  const listedTypes = manifests.flatMap(({ fhir }) => fhir?.listedTypes ?? [])
+  const fhir = { types, operations, listed, listedTypes }
   const supplier = plugins.find(({ manifest }) => manifest.startLocalNodes)
   const startLocalNodes: StartLocalNodes | undefined =
     supplier?.manifest.startLocalNodes &&

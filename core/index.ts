@@ -19,6 +19,7 @@ export type {
   FhirCaller,
   FhirContent,
   FhirListedOperation,
+  FhirListedType,
   FhirNewest,
   FhirOffer,
   FhirOffers,

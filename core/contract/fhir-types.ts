@@ -212,11 +212,23 @@ export interface FhirListedOperation extends Pick<FhirOperation, 'name' | 'defin
   readonly type?: string
 }
 
+/** A resource type that a plugin serves by its own routes; listed only. */
+export interface FhirListedType {
+  readonly type: string
+  readonly description: string
+  /** Codes of FHIR's `restful-interaction`, such as `read` and `search-type`. */
+  readonly interactions: readonly string[]
+  readonly search?: readonly Pick<SearchParameter, 'name' | 'type' | 'description'>[]
+  /** The versions that have this type. @default all */
+  readonly releases?: readonly FhirRelease[]
+}
+
 /** The FHIR offer of one plugin. */
 export interface FhirOffer {
   readonly types?: readonly FhirType[]
   readonly operations?: readonly FhirOperation[]
   readonly listed?: readonly FhirListedOperation[]
+  readonly listedTypes?: readonly FhirListedType[]
 }
 
 /** The FHIR offers of all enabled plugins. */
@@ -224,4 +236,5 @@ export interface FhirOffers {
   readonly types: ReadonlyMap<string, FhirType>
   readonly operations: readonly FhirOperation[]
   readonly listed: readonly FhirListedOperation[]
+  readonly listedTypes: readonly FhirListedType[]
 }

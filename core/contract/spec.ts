@@ -165,6 +165,7 @@ const SPEC = withKeys<Manifest>(['name', 'version'], {
     types: listOf(OBJECT),
     operations: listOf(OBJECT),
     listed: listOf(OBJECT),
+    listedTypes: listOf(OBJECT),
   }),
   startLocalNodes: FUNCTION,
   migrations: DIRECTORY,

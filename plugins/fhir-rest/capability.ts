@@ -1,5 +1,12 @@
 /** The CapabilityStatement of this deployment, generated from the offers of the enabled plugins. */
-import type { FhirOffers, FhirRelease, FhirResource, FhirType, Gateway } from '../../core/index.ts'
+import type {
+  FhirListedType,
+  FhirOffers,
+  FhirRelease,
+  FhirResource,
+  FhirType,
+  Gateway,
+} from '../../core/index.ts'
 import { COMMON } from './query.ts'
 
 const VERSIONS: Readonly<Record<FhirRelease, string>> = { R4: '4.0.1', R4B: '4.3.0', R5: '5.0.0' }
@@ -56,12 +63,34 @@ export function capabilityStatement({ gateway, release, date, signIn }: About): 
             ],
           }),
         },
-        resource: [...fhir.types.values()].map(type => resourceOf(type, fhir)),
+        resource: [
+          ...[...fhir.types.values()].map(type => resourceOf(type, fhir)),
+          ...fhir.listedTypes
+            .filter(({ releases }) => releases?.includes(release) ?? true)
+            .map(type => listedResourceOf(type, fhir)),
+        ],
         ...(ofServer.length > 0 && {
           operation: ofServer.map(({ name, definition }) => ({ name, definition })),
         }),
       },
     ],
+  }
+}
+
+/** A type with routes of its plugin's own. */
+function listedResourceOf(
+  { type, description, interactions, search = [] }: FhirListedType,
+  { listed }: FhirOffers,
+) {
+  const operations = listed.filter(operation => operation.type === type)
+  return {
+    ...{ type, documentation: description, interaction: interactions.map(code => ({ code })) },
+    ...(search.length > 0 && {
+      searchParam: search.map(({ name, type, description }) => ({ name, type, documentation: description })),
+    }),
+    ...(operations.length > 0 && {
+      operation: operations.map(({ name, definition }) => ({ name, definition })),
+    }),
   }
 }
 

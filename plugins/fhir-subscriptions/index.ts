@@ -69,6 +69,27 @@ export default definePlugin({
       },
     },
   },
+  fhir: {
+    listedTypes: [
+      {
+        type: 'Subscription',
+        description:
+          'Subscriptions of the application: of R5, or of R4 and R4B with the extensions of the backport. Channel: rest-hook.',
+        interactions: ['create', 'read', 'update', 'delete', 'search-type'],
+        search: [{ name: 'status', type: 'token', description: 'The status.' }],
+      },
+      {
+        type: 'SubscriptionTopic',
+        description: 'The topics of subscriptions.',
+        interactions: ['read', 'search-type'],
+        releases: ['R4B', 'R5'],
+      },
+    ],
+    listed: ['status', 'events'].map(name => ({
+      ...{ name, type: 'Subscription' },
+      definition: `http://hl7.org/fhir/OperationDefinition/Subscription-${name}`,
+    })),
+  },
   tag: { name: 'Subscriptions', description: 'Notifications of applications (FHIR Subscriptions).' },
 
   jobs: {

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { verifyNotification } from '../../../ui/sdk/notifications.ts'
+import { ASSERTION_TYPE, assertionOf, clientKey } from '../../backends/test/fixtures/bulk-client.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import { type Application, application, gateway, person, publishForm, submit } from '../../testing/index.ts'
 import { hmacOf, spelledSecret } from '../signatures.ts'
@@ -227,8 +228,64 @@ t.test('a client of R4 subscribes by the backport, and gets whole resources', as
   t.match(bundle.entry[1].resource, { resourceType: 'QuestionnaireResponse', id, status: 'completed' })
   t.match(bundle.entry[1].resource.item, [{ answer: [{ valueString: 'secret words' }] }])
 
+  const about = await app.inject({
+    url: '/fhir/metadata',
+    headers: { accept: 'application/fhir+json; fhirVersion=5.0' },
+  })
+  const listed = about
+    .json()
+    .rest[0].resource.filter(({ type }: { type: string }) => /^Subscription/.test(type))
+  t.match(listed, [
+    { type: 'Subscription', operation: [{ name: 'status' }, { name: 'events' }] },
+    { type: 'SubscriptionTopic' },
+  ])
   const topics = await app.inject({ url: '/fhir/SubscriptionTopic' })
   t.match(topics.json(), { entry: [{ resource: { url: topicOf(app), resourceType: 'SubscriptionTopic' } }] })
+})
+
+t.test('a backend subscribes with its own token, until it is revoked', async t => {
+  const app = await start(t, { errorAfter: 1 })
+  const study = await application(app)
+  const form = await publishForm(app, study, mood)
+  const receiver = await startReceiver(t)
+  const key = clientKey('ES256')
+  const { applicationId } = study
+  const own = study.bearer(['write:backend'], { applicationId })
+  const registered = await app.inject({
+    ...{ method: 'POST', url: `/api/application/${applicationId}/backend`, headers: own },
+    body: { name: 'Synthetic backend', jwks: { keys: [key.jwk] } },
+  })
+  t.equal(registered.statusCode, 201, registered.body)
+  const signedIn = await app.inject({
+    method: 'POST',
+    url: '/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      ...{ grant_type: 'client_credentials', client_assertion_type: ASSERTION_TYPE },
+      scope: 'system/QuestionnaireResponse.rs',
+      client_assertion: assertionOf(key, applicationId, `${app.gateway.baseUrl}/token`, {}),
+    }).toString(),
+  })
+  const headers = { ...R5, authorization: `Bearer ${signedIn.json().access_token}` }
+  const body = wantedOf(app, receiver.url, { content: 'full-resource' })
+  const created = await app.inject({ method: 'POST', url: '/fhir/Subscription', headers, body })
+  t.equal(created.statusCode, 201, created.body)
+  const id = await answer(app, study, form._id)
+  await until(() => receiver.numbers().length === 1)
+  t.equal(receiver.ofType('event-notification')[0]?.bundle.entry[1].resource.id, id)
+
+  const revoked = await app.inject({
+    ...{
+      method: 'DELETE',
+      url: `/api/application/${applicationId}/backend/${registered.json().id}`,
+      headers: own,
+    },
+  })
+  t.equal(revoked.statusCode, 204)
+  await answer(app, study, form._id)
+  const url = `/fhir/Subscription/${created.json().id}`
+  await until(async () => (await app.inject({ url, headers: study.bearer([READ]) })).json().status === 'off')
+  t.equal(receiver.numbers().length, 1, 'nothing is sent after that')
 })
 
 t.test('a receiver that fails is tried again, and slows no other', async t => {
