@@ -15,6 +15,7 @@ import {
   InsufficientScope,
   InvalidRequest,
   noteReading,
+  type Permits,
   type ReadableCollection,
   readAttested,
   readAttestedPage,
@@ -48,6 +49,14 @@ export interface SharedRecords {
   readonly filter: Filter
   /** A final check of a record, as a lying node returns anything. */
   holds(record: StoredRecord): boolean
+  /** False for a record that its owner withholds from the application: it is absent, and not counted. */
+  permits(record: StoredRecord): boolean
+}
+
+/** The records of an application, for one request. */
+export interface PermittedRecords extends SharedRecords {
+  /** False for a record that its owner withholds from the application. */
+  readonly permits: Permits
 }
 
 /** Default number of records on a page, and in a batch of a stream. */
@@ -155,7 +164,7 @@ export function serveRecordReads(app: App, applications: Applications): void {
  * collection, and for one that is no application.
  * @throws InsufficientScope for another collection's scope, and any error of a listener of `readRecords`
  */
-export async function sharedRecords(uid: string, context: Context): Promise<SharedRecords | undefined> {
+export async function sharedRecords(uid: string, context: Context): Promise<PermittedRecords | undefined> {
   const { app, caller } = context
   if (!caller.scopes.some(scope => scope.startsWith('read:collection['))) return undefined
   const application = await app.applications.asApplication(caller)
@@ -163,7 +172,11 @@ export async function sharedRecords(uid: string, context: Context): Promise<Shar
   const scope = `read:collection[${uid}]`
   if (!coversScope(caller.scopes, scope)) throw new InsufficientScope(scope)
   await admit(uid, { ...context, caller: application })
-  return recordsOf(app.gateway.collections.readable(uid), application.applicationId)
+  const use = { reader: application.key, purpose: 'records' } as const
+  return {
+    ...recordsOf(app.gateway.collections.readable(uid), application.applicationId),
+    permits: await app.gateway.withholding.check(use, () => uid),
+  }
 }
 
 /** The records of a collection that were submitted for an application. */
@@ -171,7 +184,7 @@ function recordsOf(
   { applicationField }: ReadableCollection,
   applicationId: string,
   since?: string,
-): SharedRecords {
+): Omit<SharedRecords, 'permits'> {
   return {
     filter: {
       [applicationField]: applicationId,

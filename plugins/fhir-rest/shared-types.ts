@@ -29,7 +29,7 @@ export function sharedType({ gateway, applications }: App, type: FhirType): Fhir
     async compartment(_given, context) {
       const shared = await applications.sharedRecords(collection, context)
       if (!shared) return { filter: ownedBy(gateway, demandReading(context)) }
-      const { holds, leftOut, add } = attestedSieve(gateway, collection, shared.holds)
+      const { holds, leftOut, add } = attestedSieve(gateway, collection, shared.permits, shared.holds)
       return {
         ...{ filter: shared.filter, holds, attested: add },
         leftOut: () => (hasOmissions(leftOut) ? omissionsOutcome(leftOut) : undefined),
@@ -39,7 +39,8 @@ export function sharedType({ gateway, applications }: App, type: FhirType): Fhir
       const shared = await applications.sharedRecords(collection, context)
       if (!shared) return ownRecord(gateway, collection, demandReading(context), id)
       const record = UUID.test(id) ? await gateway.records.read(collection, id) : undefined
-      return record && gateway.isAttested(collection, record) && shared.holds(record) ? record : undefined
+      if (!record || !gateway.isAttested(collection, record)) return undefined
+      return shared.permits(record) && shared.holds(record) ? record : undefined
     },
     async complete(records, context) {
       const completed = (await type.complete?.(records, context)) ?? records

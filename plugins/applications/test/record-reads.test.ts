@@ -1,6 +1,7 @@
 /** Records of a custom collection: read by the application that they were submitted for, and by nobody else. */
 import t from 'tap'
 import { ATTESTATION } from '../../../core/contract/collections.ts'
+import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { memory } from '../../../core/test/fixtures/memory.ts'
 import { ASSERTION_TYPE, assertionOf, clientKey } from '../../backends/test/fixtures/bulk-client.ts'
@@ -243,8 +244,29 @@ t.test(
     t.notOk(idsOf(page).includes(direct), 'a record that the service did not accept')
     t.match(JSON.stringify(page), /1 left out: not submitted through the service/)
     t.equal((await fhir(study.keyPair, [scope], `/${direct}`)).statusCode, 404)
-    const key = clientKey('ES256')
     const { applicationId } = study
+    const decide = async (decision: 'permit' | 'deny') => {
+      const consent = {
+        ...{ application: applicationId, decision },
+        ...{ purposes: decision === 'permit' ? ['records'] : [], at: new Date().toISOString() },
+      }
+      const signed = createSelfSignedJwt({
+        ...{ keyPair: bob, scopes: ['consent'], now: Math.floor(Date.now() / 1000) },
+        ...{ audience: app.gateway.baseUrl, extra: { consent } },
+      })
+      const headers = bearer(bob, ['write:consent'])
+      const answer = await sendRequest(app, 'POST', '/api/consent', headers, { consent, signed })
+      t.equal(answer.statusCode, 200, answer.body)
+    }
+    await decide('deny')
+    t.same(idsOf((await fhir(study.keyPair, [scope])).json()), [first], 'without the person who withdrew')
+    t.equal((await fhir(study.keyPair, [scope], `/${second}`)).statusCode, 404)
+    t.same(idsOf((await fhir(other.keyPair, [scope])).json()), [foreign], 'for that application alone')
+    await new Promise(resolve => setTimeout(resolve, 5))
+    await decide('permit')
+    t.equal((await fhir(study.keyPair, [scope], `/${second}`)).statusCode, 200)
+
+    const key = clientKey('ES256')
     await sendRequest(
       app,
       'POST',
@@ -356,4 +378,38 @@ t.test('a declaration that cannot hold is refused', async t => {
   t.throws(spec({ applicationField: 'study' }), /applicationField.*a property of the schema/s)
   t.throws(spec({ applicationField: 'study', kind: 'standard' }), /kind 'owned'/)
   t.throws(spec({ applicationField: '__proto__' }), /a property of the schema/)
+})
+
+t.test('a person withholds their records of one collection, and of it alone', async t => {
+  const carol = createKeyPair()
+  const id = await walk({ minutes: 7 }, carol)
+  const decide = async (decision: string) => {
+    const at = new Date().toISOString()
+    const consent = {
+      application: study.applicationId,
+      collection: WALKS,
+      decision,
+      purposes: ['records'],
+      at,
+    }
+    const signed = createSelfSignedJwt({
+      ...{ keyPair: carol, scopes: ['consent'], now: Math.floor(Date.now() / 1000), extra: { consent } },
+      audience: app.gateway.baseUrl,
+    })
+    const sent = { consent, signed }
+    const answer = await sendRequest(app, 'POST', '/api/consent', bearer(carol, ['write:consent']), sent)
+    t.equal(answer.statusCode, 200, answer.body)
+  }
+  for (const [decision, isRead] of [
+    ['permit', true],
+    ['deny', false],
+  ] as const) {
+    await decide(decision)
+    for (const format of ['json', 'ndjson', 'csv'])
+      t.equal(
+        (await ask(`?_count=200&_format=${format}`)).body.includes(id),
+        isRead,
+        `${decision}: ${format}`,
+      )
+  }
 })
