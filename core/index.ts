@@ -165,6 +165,7 @@ export {
   walk,
 } from './records/walk.ts'
 export {
+  type Permits,
   PURPOSES,
   type Purpose,
   type Use,

@@ -5,7 +5,7 @@
 import type { Gateway } from '../gateway.ts'
 import { ATTESTATION } from '../stores/attested.ts'
 import type { Filter, Omissions, StoredRecord } from '../stores/records.ts'
-import type { Use } from './withholding.ts'
+import type { Permits, Use } from './withholding.ts'
 
 /** A page of {@link readAttested}. */
 export interface AttestedPage {
@@ -46,7 +46,7 @@ export interface AttestedSelection {
 export function attestedSieve(
   { isAttested }: Pick<Gateway, 'isAttested'>,
   collection: string,
-  permits: (record: StoredRecord) => boolean,
+  permits: Permits,
   accepts: (record: StoredRecord) => boolean = () => true,
 ) {
   const leftOut = { unattested: 0, changed: 0 }

@@ -23,6 +23,11 @@ export interface Withheld {
   peopleOf(subject: string): ReadonlySet<string>
 }
 
+declare const CONSULTED: unique symbol
+
+/** A check of records by {@link Withholding.check}; no other predicate has its type. */
+export type Permits = ((record: StoredRecord) => boolean) & { readonly [CONSULTED]: true }
+
 /** Returns the people who withhold their records; a failure refuses the reading. */
 export type WithheldSource = (use: Use) => Promise<Withheld>
 
@@ -47,18 +52,16 @@ export class Withholding {
    * @param subjectOf - the form or the collection of a record; a record without one is withheld
    * @returns false for a record that its owner withholds
    */
-  async check(
-    use: Use,
-    subjectOf: (record: StoredRecord) => string | undefined,
-  ): Promise<(record: StoredRecord) => boolean> {
+  async check(use: Use, subjectOf: (record: StoredRecord) => string | undefined): Promise<Permits> {
     const all = await this.#of(use)
-    if (all.length === 0) return () => true
-    return record => {
+    const permits = (record: StoredRecord): boolean => {
+      if (all.length === 0) return true
       const subject = subjectOf(record)
       if (subject === undefined || record._owner === undefined) return false
       const person = keyIdOf(record._owner, [this.#prefix])
       return !all.some(withheld => withheld.peopleOf(subject).has(person))
     }
+    return permits as Permits
   }
 
   /**

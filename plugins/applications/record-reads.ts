@@ -15,6 +15,7 @@ import {
   InsufficientScope,
   InvalidRequest,
   noteReading,
+  type Permits,
   type ReadableCollection,
   readAttested,
   readAttestedPage,
@@ -50,6 +51,12 @@ export interface SharedRecords {
   holds(record: StoredRecord): boolean
   /** False for a record that its owner withholds from the application: it is absent, and not counted. */
   permits(record: StoredRecord): boolean
+}
+
+/** The records of an application, for one request. */
+export interface PermittedRecords extends SharedRecords {
+  /** False for a record that its owner withholds from the application. */
+  readonly permits: Permits
 }
 
 /** Default number of records on a page, and in a batch of a stream. */
@@ -157,7 +164,7 @@ export function serveRecordReads(app: App, applications: Applications): void {
  * collection, and for one that is no application.
  * @throws InsufficientScope for another collection's scope, and any error of a listener of `readRecords`
  */
-export async function sharedRecords(uid: string, context: Context): Promise<SharedRecords | undefined> {
+export async function sharedRecords(uid: string, context: Context): Promise<PermittedRecords | undefined> {
   const { app, caller } = context
   if (!caller.scopes.some(scope => scope.startsWith('read:collection['))) return undefined
   const application = await app.applications.asApplication(caller)

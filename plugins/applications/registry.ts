@@ -14,7 +14,7 @@ import {
 import type { ApplicationRecord } from '../../schemas/application.ts'
 import { uids } from '../../schemas/uids.ts'
 import { keyIdsOf, speaksFor } from './application-keys.ts'
-import { type SharedRecords, sharedRecords } from './record-reads.ts'
+import { type PermittedRecords, sharedRecords } from './record-reads.ts'
 
 export type StoredApplication = StoredRecord & ApplicationRecord
 
@@ -54,7 +54,7 @@ export interface Applications {
    * hook `readRecords`.
    * @throws InsufficientScope for another collection's scope, and any error of a listener
    */
-  sharedRecords(collection: string, context: Context): Promise<SharedRecords | undefined>
+  sharedRecords(collection: string, context: Context): Promise<PermittedRecords | undefined>
   /** The reading application of a caller, as shown to the people whose records it reads. */
   readerOf(caller: Caller): Promise<AuditClient>
   /** True if a registered application has this origin. */

@@ -101,7 +101,13 @@ export function memoryConsents(): Consents {
         .map(({ forgetAt: _, ...consent }) => consent)
     },
     async limiting(reader) {
-      return listed().filter(each => each.reader === reader)
+      const all = listed().filter(each => each.reader === reader)
+      const limited = new Set(
+        all.flatMap(({ person, decision }) =>
+          subjectOf(decision) === '' && !isUnlimited(decision) ? [person] : [],
+        ),
+      )
+      return all.filter(({ person, decision }) => !isUnlimited(decision) || limited.has(person))
     },
     async forgetAt(person, at) {
       for (const [key, each] of consents)

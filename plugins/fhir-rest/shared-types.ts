@@ -40,7 +40,7 @@ export function sharedType({ gateway, applications }: App, type: FhirType): Fhir
       if (!shared) return ownRecord(gateway, collection, demandReading(context), id)
       const record = UUID.test(id) ? await gateway.records.read(collection, id) : undefined
       if (!record || !gateway.isAttested(collection, record)) return undefined
-      return shared.holds(record) && shared.permits(record) ? record : undefined
+      return shared.permits(record) && shared.holds(record) ? record : undefined
     },
     async complete(records, context) {
       const completed = (await type.complete?.(records, context)) ?? records

@@ -48,6 +48,13 @@ export {
   registerBackend,
   revokeBackend,
 } from './backends.ts'
+export {
+  type ConsentTerms,
+  consents,
+  type FhirConsent,
+  giveConsent,
+  withdrawConsent,
+} from './consents.ts'
 export { type Delegation, type DelegationOptions, fetchDelegation } from './delegation.ts'
 export {
   type DerivationOptions,

@@ -379,3 +379,37 @@ t.test('a declaration that cannot hold is refused', async t => {
   t.throws(spec({ applicationField: 'study', kind: 'standard' }), /kind 'owned'/)
   t.throws(spec({ applicationField: '__proto__' }), /a property of the schema/)
 })
+
+t.test('a person withholds their records of one collection, and of it alone', async t => {
+  const carol = createKeyPair()
+  const id = await walk({ minutes: 7 }, carol)
+  const decide = async (decision: string) => {
+    const at = new Date().toISOString()
+    const consent = {
+      application: study.applicationId,
+      collection: WALKS,
+      decision,
+      purposes: ['records'],
+      at,
+    }
+    const signed = createSelfSignedJwt({
+      ...{ keyPair: carol, scopes: ['consent'], now: Math.floor(Date.now() / 1000), extra: { consent } },
+      audience: app.gateway.baseUrl,
+    })
+    const sent = { consent, signed }
+    const answer = await sendRequest(app, 'POST', '/api/consent', bearer(carol, ['write:consent']), sent)
+    t.equal(answer.statusCode, 200, answer.body)
+  }
+  for (const [decision, isRead] of [
+    ['permit', true],
+    ['deny', false],
+  ] as const) {
+    await decide(decision)
+    for (const format of ['json', 'ndjson', 'csv'])
+      t.equal(
+        (await ask(`?_count=200&_format=${format}`)).body.includes(id),
+        isRead,
+        `${decision}: ${format}`,
+      )
+  }
+})

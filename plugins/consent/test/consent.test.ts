@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
-import { registerBackend } from '../../../ui/sdk/index.ts'
+import { consents, giveConsent, registerBackend, withdrawConsent } from '../../../ui/sdk/index.ts'
 import {
   ASSERTION_TYPE,
   assertionOf,
@@ -25,7 +25,14 @@ app.gateway.baseUrl = app.listeningOrigin
 const BASE = app.gateway.baseUrl
 
 const study = await registered(app)
-const hours = { linkId: 'hours', type: 'integer', text: 'How long did you sleep?' }
+const bound = (name: string, valueInteger: number) => ({
+  url: `http://hl7.org/fhir/StructureDefinition/${name}`,
+  valueInteger,
+})
+const hours = {
+  ...{ linkId: 'hours', type: 'integer', text: 'How long did you sleep?' },
+  extension: [bound('minValue', 0), bound('maxValue', 24)],
+}
 const form = await published(app, study, {
   ...{ ...mood, title: 'Mood <b>diary</b>' },
   item: [...mood.item, hours],
@@ -261,6 +268,22 @@ t.test('a person lists their decisions as FHIR Consents with a sentence each', a
   )
   t.equal(Buffer.from(found.sourceAttachment.data, 'base64').toString().split('.').length, 3)
   t.same((await get('/api/consent', bearer(neighbour, ['read']))).json(), { consents: [] })
+})
+
+t.test('the SDK gives, lists and withdraws', async t => {
+  const terms = { application: study.applicationId, form: form._id }
+  const reads = async () => (await get(`/fhir/QuestionnaireResponse/${theirs}`)).statusCode
+  const given = await giveConsent(neighbour, { ...terms, purposes: ['records'], until: future }, BASE)
+  t.match(given, { resourceType: 'Consent', status: 'active' })
+  t.equal(await reads(), 200)
+  t.match(await withdrawConsent(neighbour, terms, BASE), { status: 'inactive' })
+  t.equal(await reads(), 404)
+  t.same(
+    (await consents(neighbour, BASE)).map(({ status }) => status),
+    ['inactive'],
+  )
+  await giveConsent(neighbour, terms, BASE)
+  t.equal(await reads(), 200)
 })
 
 t.test('decisions that cannot be read refuse the reading', async t => {
