@@ -1,12 +1,8 @@
-/** Notifications of new responses: a FHIR Subscription of the study's server, and the check of what arrives. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+/** The FHIR Subscription by which the study's server is notified of new responses. */
 import type { BackendSigner } from '@andiron/sdk'
 import type { StudySettings } from './setup.ts'
 
 const R5 = 'application/fhir+json; fhirVersion=5.0'
-/** Maximum age of a notification, in seconds: an old one may be a replay. */
-const OLDEST = 300
 
 /**
  * Subscribes, unless an earlier start has.
@@ -43,17 +39,4 @@ export async function subscribe(
   const { id } = known ?? (await send<Known>('/fhir/Subscription', subscription))
   const { secret } = await send<{ secret: string }>(`/api/subscription/${id}/secret`)
   return secret
-}
-
-/** True for a notification that the gateway signed lately (Standard Webhooks). */
-export function isSigned(secret: string, headers: IncomingHttpHeaders, body: string): boolean {
-  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures = '' } = headers
-  if (!(Math.abs(Date.now() / 1000 - Number(at)) <= OLDEST)) return false
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const expected = Buffer.from(
-    `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`,
-  )
-  return String(signatures)
-    .split(' ')
-    .some(each => each.length === expected.length && timingSafeEqual(Buffer.from(each), expected))
 }

@@ -3,9 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AggregateAnswer, aggregate, backendSigner, readResponses } from '@andiron/sdk'
+import { verifyNotification } from '@andiron/sdk/notifications'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Ledger } from './ledger.ts'
-import { isSigned, subscribe } from './notifications.ts'
+import { subscribe } from './notifications.ts'
 import type { ServerKey, StudySettings } from './setup.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -90,7 +91,9 @@ export async function createServer({
   )
   app.post('/notify', async ({ headers, body }, reply) => {
     // The gateway repeats what is refused.
-    if (secret === undefined || !isSigned(secret, headers, String(body))) return reply.code(401).send()
+    if (secret === undefined) return reply.code(503).send()
+    const notification = await verifyNotification({ headers, body: String(body) }, { secret }).catch(() => {})
+    if (!notification) return reply.code(401).send()
     notified.abort()
     return reply.code(204).send()
   })
