@@ -49,7 +49,14 @@ async function* forms({ app, request }: FileParts): AsyncGenerator<string, void>
 }
 
 /** Each page is logged in the audit trails of its people before it is sent. */
-async function* responses({ app, request, file, reading, use, ended }: FileParts): AsyncGenerator<string, void> {
+async function* responses({
+  app,
+  request,
+  file,
+  reading,
+  use,
+  ended,
+}: FileParts): AsyncGenerator<string, void> {
   if (file.type !== 'QuestionnaireResponse') return
   const { questionnaire, after, until } = file
   const filter = responsesOf(app, request, questionnaire)
