@@ -438,7 +438,7 @@ ofApplication(
 )
   .option('--csv', 'a table: a row for each response or record')
   .option('--ndjson', 'one resource per line (default)')
-  .option('--parquet', 'refused: there is no such export')
+  .option('--parquet', 'a table as with --csv, as Parquet, for --output (needs hyparquet-writer)')
   .option('-o, --output <file>', 'a new file, mode 0600 (default: standard output)')
   .action(async (source, options) => (await import('./app.ts')).exportResponses(source, options))
 ofApplication(

@@ -25,6 +25,7 @@ import {
   updateQuestionnaire,
 } from '../ui/sdk/index.ts'
 import { type ApplicationKeyAbout, openApplicationKey, sealApplicationKey } from '../ui/sdk/keys/index.ts'
+import { requireParquet, writeParquet } from './parquet.ts'
 import { sentenceOf, unreadable, unusable } from './report.ts'
 
 export interface AppOptions {
@@ -125,13 +126,19 @@ export async function exportResponses(
   },
 ): Promise<void> {
   const { csv = false, ndjson = false, parquet = false, output } = options
-  if (parquet)
-    unusable(
-      'There is no export as Parquet: export --csv, and convert it (DuckDB: COPY … TO … (FORMAT parquet)).',
-    )
-  if (csv && ndjson) unusable('Choose one of --csv and --ndjson.')
+  if (Number(csv) + Number(ndjson) + Number(parquet) > 1)
+    unusable('Choose one of --csv, --ndjson and --parquet.')
+  if (parquet && output === undefined) unusable('Parquet is written to a file: name it with --output.')
   await reporting(async () => {
+    if (parquet) requireParquet()
     const { table, records, noun } = await sourceOf(source, options)
+    if (parquet && output !== undefined) {
+      const file = await newFile(output)
+      // Without its end, nothing reads the file.
+      const rows = await orRemove(output, () => writeParquet(file, table()).finally(() => file.close()))
+      tell(options, { file: output, [noun]: rows }, [`${rows} ${noun} saved in ${output}.`])
+      return
+    }
     const target = output === undefined ? undefined : await newFile(output)
     const write = async (part: string) => {
       if (target) await target.write(part)

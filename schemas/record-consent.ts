@@ -38,7 +38,7 @@ export const ConsentDecision = {
     until: { ...instant, description: 'Not from this instant on; until it is withdrawn without one.' },
     at: { ...instant, description: 'When the person decided. A later decision on the same replaces it.' },
   },
-  not: { required: ['form', 'collection'] },
+  not: { properties: { form: {}, collection: {} }, required: ['form', 'collection'] },
   examples: [sample],
 } as const satisfies JSONSchema
 
@@ -77,7 +77,7 @@ export const ConsentList = {
   properties: {
     consents: {
       type: 'array',
-      items: { type: 'object', required: ['resourceType'], additionalProperties: true },
+      items: { $ref: 'FhirResource#' },
       description: 'FHIR Consents (R4), each with the signed decision as `sourceAttachment`.',
     },
   },

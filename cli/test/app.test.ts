@@ -1,6 +1,7 @@
 /** `andiron app`: from an account to the responses, on a gateway of this process. */
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parquetReadObjects } from 'hyparquet'
 import t from 'tap'
 import { createKeyPair } from '../../core/crypto/keys.ts'
 import { compiled, directoryWith, launch } from '../../core/test/fixtures/cli.ts'
@@ -99,8 +100,18 @@ t.test('an application is created, publishes, lets a server read, and revokes it
   t.match(await andiron(['responses', 'export', _id, ...server, '-o', 'all.ndjson']), { code: 2 })
   t.match(await andiron(['responses', 'export', _id, '--parquet', ...server]), {
     code: 2,
-    stderr: /no export as Parquet/,
+    stderr: /name it with --output/,
   })
+  t.match(await andiron(['responses', 'export', _id, '--parquet', ...server, '-o', 'all.parquet']), {
+    code: 0,
+  })
+  const { buffer } = new Uint8Array(await readFile(join(cwd, 'all.parquet')))
+  const table = await parquetReadObjects({ file: buffer })
+  t.equal(table.length, 2)
+  t.match(table.map(({ note }) => note).toSorted(), ['tired', 'well'])
+  const foreign = ['responses', 'export', crypto.randomUUID(), '--parquet', ...server, '-o', 'none.parquet']
+  t.match(await andiron(foreign), { code: 1 })
+  await t.rejects(stat(join(cwd, 'none.parquet')), { code: 'ENOENT' })
   t.match(await andiron(['forms', 'publish', 'form.json', ...server]), { code: 2, stderr: /only reads/ })
   await chmod(join(cwd, 'server.json'), 0o644)
   t.match(await andiron(['responses', 'export', _id, ...server]), {

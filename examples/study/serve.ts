@@ -10,7 +10,7 @@ const {
   STUDY_DATA: directory = 'study-data',
   STUDY_PAGE: page = fileURLToPath(new URL('page/', import.meta.url)),
   PORT: port = '3000',
-  INTERVAL: interval = '60000',
+  INTERVAL: interval = '3600000',
 } = process.env
 
 const readJson = async (file: string) => JSON.parse(await readFile(join(directory, file), 'utf8'))

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type AggregateAnswer, aggregate, backendSigner, readResponses } from '@andiron/sdk'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Ledger } from './ledger.ts'
+import { isSigned, subscribe } from './notifications.ts'
 import type { ServerKey, StudySettings } from './setup.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -13,6 +14,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 }
 const MINUTE = 60_000
+/** After a failure, as while the gateway restarts. */
+const RETRY = 5_000
 /** A response may be stored a while after its `authored`, as when a gateway was restarted in between. */
 const OVERLAP = 10 * MINUTE
 /** Responses before the first results, so that the privacy budget is not spent on too few people. */
@@ -25,7 +28,7 @@ export interface StudyOptions {
   readonly ledger: Ledger
   /** The directory with the built page. */
   readonly page: string
-  /** Milliseconds between two readings. */
+  /** Maximum milliseconds between two readings, if no notification comes. */
   readonly interval: number
 }
 
@@ -80,16 +83,34 @@ export async function createServer({
       await ledger.add({ id, authored })
   }
 
-  /** Reads again and again, never twice at once. A failed reading, as while the gateway restarts, is repeated. */
+  let secret: string | undefined
+  let notified = new AbortController()
+  app.addContentTypeParser(/^application\/fhir\+json/, { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.post('/notify', async ({ headers, body }, reply) => {
+    // The gateway repeats what is refused.
+    if (secret === undefined || !isSigned(secret, headers, String(body))) return reply.code(401).send()
+    notified.abort()
+    return reply.code(204).send()
+  })
+
+  /** Reads at the start and after each notification, never twice at once. */
   async function follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await catchUp(signal).catch(error => signal.aborted || app.log.warn(error))
-      await nextArrival(signal)
+      let wait = interval
+      try {
+        secret ??= await subscribe(signer, settings)
+        await catchUp(signal)
+      } catch (error) {
+        if (!signal.aborted) app.log.warn(error)
+        wait = RETRY
+      }
+      await delay(wait, undefined, { signal: AbortSignal.any([signal, notified.signal]) }).catch(() => {})
+      // One that came while the server was reading has ended the wait at once.
+      notified = new AbortController()
     }
   }
-
-  /** Resolves when there may be new responses: today after a while. A notification can take its place. */
-  const nextArrival = (signal: AbortSignal) => delay(interval, undefined, { signal }).catch(() => {})
 
   const stop = new AbortController()
   let following: Promise<void> | undefined

@@ -22,6 +22,8 @@ export interface StudySettings {
   readonly service: string
   readonly applicationId: string
   readonly formId: string
+  /** The origin of the page, where the gateway sends notifications. */
+  readonly origin: string
 }
 
 /** The server's own key, in `server.key`: it only reads. */
@@ -73,7 +75,7 @@ export async function setUp(service: string, directory: string, origin: string):
       environment,
     )
 
-  const settings = { service: environment.apiBaseUrl, applicationId, formId }
+  const settings = { service: environment.apiBaseUrl, applicationId, formId, origin }
   await writeFile(join(directory, 'server.json'), JSON.stringify(settings))
   return settings
 }

@@ -49,6 +49,8 @@ export interface SharedRecords {
   readonly filter: Filter
   /** A final check of a record, as a lying node returns anything. */
   holds(record: StoredRecord): boolean
+  /** False for a record that its owner withholds from the application: it is absent, and not counted. */
+  permits(record: StoredRecord): boolean
 }
 
 /** The records of an application, for one request. */
@@ -182,7 +184,7 @@ function recordsOf(
   { applicationField }: ReadableCollection,
   applicationId: string,
   since?: string,
-): SharedRecords {
+): Omit<SharedRecords, 'permits'> {
   return {
     filter: {
       [applicationField]: applicationId,

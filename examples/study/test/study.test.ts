@@ -1,5 +1,6 @@
 /** The study with synthetic people: its setup, its server under kills, and its page in a browser. */
 import { appendFile, readFile, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -31,7 +32,11 @@ const gateway = await serve({
   data,
   log: { level: 'error' },
   // Exact numbers, so that the test can compare them.
-  plugins: { pages: { directory: await builtPages() }, 'fhir-aggregate': { certainty: 1 } },
+  plugins: {
+    pages: { directory: await builtPages() },
+    'fhir-aggregate': { certainty: 1 },
+    'fhir-subscriptions': { publicOnly: false },
+  },
 })
 t.teardown(() => gateway.close())
 const page = await prepared('study-page', ['core', 'schemas', 'fhir', 'ui', 'examples'], async outDir => {
@@ -42,24 +47,27 @@ const page = await prepared('study-page', ['core', 'schemas', 'fhir', 'ui', 'exa
 const directory = await directoryWith(t)
 const program = fileURLToPath(new URL('../serve.ts', import.meta.url))
 
-/** Starts the server; its origin once it listens. */
-async function start(port = '0'): Promise<Process & { readonly origin: string }> {
-  const env = { STUDY_DATA: directory, STUDY_PAGE: page, PORT: port, INTERVAL: '200' }
+const origin = await new Promise<string>(resolve => {
+  const probe = createServer().listen(0, '127.0.0.1', () => {
+    const { port } = probe.address() as AddressInfo
+    probe.close(() => resolve(`http://127.0.0.1:${port}`))
+  })
+})
+
+/** Starts the server. No test waits for its interval: notifications make it read. */
+async function start(): Promise<Process> {
+  const { port: PORT } = new URL(origin)
+  const env = { STUDY_DATA: directory, STUDY_PAGE: page, PORT, INTERVAL: '3600000' }
   const server = launch(program, [], directory, env)
   t.teardown(() => server.child.kill('SIGKILL'))
-  const [, origin = ''] = /study is at (\S+),/.exec(await server.until(/study is at/)) ?? []
-  return { ...server, origin }
+  await server.until(/study is at/)
+  return server
 }
 const ledger = async () =>
   (await readFile(join(directory, 'ledger.ndjson'), 'utf8')).split('\n').filter(Boolean)
 const text = async (url: string) => (await fetch(url)).text()
 
-// A port that the callback URL of the registration can name before the server listens on it.
-await setUp(gateway.url, directory, 'http://127.0.0.1:9')
-const probe = await start()
-const { origin } = probe
-probe.child.kill('SIGTERM')
-t.match(await probe.ended, { code: 0, stderr: '' })
+await setUp(gateway.url, directory, origin)
 
 t.test('the setup is repeated without a second application, form or key', async t => {
   const read = () => readFile(join(directory, 'server.json'), 'utf8')
@@ -72,7 +80,7 @@ t.test('the setup is repeated without a second application, form or key', async 
     environment: gateway.url,
   })
   t.equal((await listBackends(sessionKeyPair, applicationId, gateway.url)).length, 1)
-  for (const file of ['owner.key', 'server.key', 'ledger.ndjson'])
+  for (const file of ['owner.key', 'server.key'])
     t.equal((await stat(join(directory, file))).mode & 0o777, 0o600, file)
 })
 
@@ -81,7 +89,7 @@ const people = 24
 t.test('a server that is killed again and again loses no response and handles none twice', async t => {
   const { applicationId, formId } = JSON.parse(await readFile(join(directory, 'server.json'), 'utf8'))
   let server = await start()
-  t.match(await text(`${server.origin}/results`), 'too few answers')
+  t.match(await text(`${origin}/results`), 'too few answers')
   const stored: string[] = []
   const submitAll = async () => {
     for (let person = 0; person < people; person++) {
@@ -113,21 +121,15 @@ t.test('a server that is killed again and again loses no response and handles no
   await delay(500)
   const handled = (await ledger()).map(line => JSON.parse(line).id)
   t.same(handled.sort(), stored.sort())
-  t.match(await text(`${server.origin}/results`), 'About 24 people slept 7 hours on average')
+  t.match(await text(`${origin}/results`), 'About 24 people slept 7 hours on average')
   server.child.kill('SIGTERM')
   t.match(await server.ended, { code: 0 })
   t.notMatch(await readFile(join(directory, 'ledger.ndjson'), 'utf8'), /well|hours/, 'no answer is kept')
 })
 
 t.test('a participant answers on the page', { skip: missing('chromium') }, async t => {
-  const other = await directoryWith(t)
-  // A registration of its own: this origin is its callback URL.
-  const port = new URL(origin).port
-  await setUp(gateway.url, other, origin)
-  const env = { STUDY_DATA: other, STUDY_PAGE: page, PORT: port, INTERVAL: '200' }
-  const server = launch(program, [], other, env)
-  t.teardown(() => server.child.kill('SIGKILL'))
-  await server.until(/study is at/)
+  const server = await start()
+  const before = (await ledger()).length
   const {
     context,
     page: shown,
@@ -142,9 +144,15 @@ t.test('a participant answers on the page', { skip: missing('chromium') }, async
   const storing = await popupOf(context, () => press(shown, /Submit/))
   await press(storing, 'Store')
   await shown.getByText('Thank you.').waitFor()
-  const lines = async () =>
-    (await readFile(join(other, 'ledger.ndjson'), 'utf8')).split('\n').filter(Boolean).length
-  for (let tries = 0; tries < 50 && (await lines()) < 1; tries++) await delay(200)
-  t.equal(await lines(), 1)
+  for (let tries = 0; tries < 100 && (await ledger()).length === before; tries++) await delay(200)
+  t.equal((await ledger()).length, before + 1)
+  const forged = await fetch(`${origin}/notify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/fhir+json', 'webhook-signature': 'v1,x' },
+    body: '{}',
+  })
+  t.equal(forged.status, 401)
+  server.child.kill('SIGTERM')
+  t.match(await server.ended, { code: 0, stderr: '' })
   t.same(complaints, [])
 })

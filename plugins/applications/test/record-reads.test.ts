@@ -244,8 +244,29 @@ t.test(
     t.notOk(idsOf(page).includes(direct), 'a record that the service did not accept')
     t.match(JSON.stringify(page), /1 left out: not submitted through the service/)
     t.equal((await fhir(study.keyPair, [scope], `/${direct}`)).statusCode, 404)
-    const key = clientKey('ES256')
     const { applicationId } = study
+    const decide = async (decision: 'permit' | 'deny') => {
+      const consent = {
+        ...{ application: applicationId, decision },
+        ...{ purposes: decision === 'permit' ? ['records'] : [], at: new Date().toISOString() },
+      }
+      const signed = createSelfSignedJwt({
+        ...{ keyPair: bob, scopes: ['consent'], now: Math.floor(Date.now() / 1000) },
+        ...{ audience: app.gateway.baseUrl, extra: { consent } },
+      })
+      const headers = bearer(bob, ['write:consent'])
+      const answer = await sendRequest(app, 'POST', '/api/consent', headers, { consent, signed })
+      t.equal(answer.statusCode, 200, answer.body)
+    }
+    await decide('deny')
+    t.same(idsOf((await fhir(study.keyPair, [scope])).json()), [first], 'without the person who withdrew')
+    t.equal((await fhir(study.keyPair, [scope], `/${second}`)).statusCode, 404)
+    t.same(idsOf((await fhir(other.keyPair, [scope])).json()), [foreign], 'for that application alone')
+    await new Promise(resolve => setTimeout(resolve, 5))
+    await decide('permit')
+    t.equal((await fhir(study.keyPair, [scope], `/${second}`)).statusCode, 200)
+
+    const key = clientKey('ES256')
     await sendRequest(
       app,
       'POST',
