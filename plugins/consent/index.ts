@@ -23,7 +23,7 @@ const REMOVAL = 24 * 60 * 60 * 1000
 export default definePlugin({
   name: 'consent',
   version: '1.0.0',
-  dependencies: ['auth-jwt', 'applications', 'fhir-questionnaire'],
+  dependencies: ['auth-jwt', 'applications'],
   migrations: new URL('plugins/consent/migrations/', import.meta.resolve('#root/package.json')),
   schemas: [ConsentDecision, SignedConsent, ConsentList],
   hooks: {
@@ -157,15 +157,13 @@ async function demandSignature(
  * would have no effect.
  * @throws InvalidConsent
  */
-async function readerIn(
-  { applications, questionnaires, gateway }: App,
-  decision: ConsentDecision,
-): Promise<string> {
+async function readerIn(app: App, decision: ConsentDecision): Promise<string> {
+  const { applications, gateway } = app
   const application = await applications.get(decision.application)
   if (!application) throw refusalOf('application', 'No application has this id.')
   const { form, collection } = decision
   if (form !== undefined) {
-    const publisher = (await questionnaires.get(form))?.resource.publisher
+    const publisher = (await formOf(app, form))?.publisher
     if (publisher === undefined || keyIdOf(publisher, [gateway.config.did.prefix]) !== application.key)
       throw refusalOf('form', 'The application has not published this form.')
   }
@@ -179,14 +177,15 @@ const refusalOf = (name: string, text: string): Error =>
     { severity: 'error', code: 'value', rule: 'consent', expression: `body.consent.${name}`, text },
   ])
 
-async function shown(
-  { applications, questionnaires, gateway }: App,
-  { person, reader, decision, signed }: KeptConsent,
-  did: string,
-) {
+/** A config may have no forms, and applications that read custom collections. */
+const formOf = async (app: App, id: string) =>
+  app.hasDecorator('questionnaires') ? (await app.questionnaires.get(id))?.resource : undefined
+
+async function shown(app: App, { person, reader, decision, signed }: KeptConsent, did: string) {
+  const { applications, gateway } = app
   const { form, collection } = decision
   const application = await applications.get(decision.application)
-  const title = form === undefined ? undefined : (await questionnaires.get(form))?.resource['title']
+  const title = form === undefined ? undefined : (await formOf(app, form))?.['title']
   const subject =
     collection === undefined ? (title ?? form) : (gateway.collections.get(collection)?.name ?? collection)
   return consentOf(decision, {
