@@ -2,7 +2,7 @@
 import type { JSONSchema } from 'json-schema-to-ts'
 import { example, Uuid } from './identity.ts'
 import { ApplicationId } from './submission.ts'
-import { type Infer, ref } from './types.ts'
+import { ref } from './types.ts'
 
 const instant = { type: 'string', format: 'date-time', maxLength: 40 } as const
 
@@ -88,4 +88,6 @@ export const ConsentList = {
   },
   examples: [{ consents: [{ resourceType: 'Consent', status: 'active' }] }],
 } as const
-export type ConsentList = Infer<typeof ConsentList>
+export interface ConsentList {
+  readonly consents: readonly { readonly resourceType: string; readonly [element: string]: unknown }[]
+}
