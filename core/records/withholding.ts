@@ -58,8 +58,10 @@ export class Withholding {
       if (all.length === 0) return true
       const subject = subjectOf(record)
       if (subject === undefined || record._owner === undefined) return false
+      const people = all.map(withheld => withheld.peopleOf(subject)).filter(({ size }) => size > 0)
+      if (people.length === 0) return true
       const person = keyIdOf(record._owner, [this.#prefix])
-      return !all.some(withheld => withheld.peopleOf(subject).has(person))
+      return !people.some(each => each.has(person))
     }
     return permits as Permits
   }

@@ -1,6 +1,6 @@
 /** FHIR subscriptions: applications are notified when somebody answers their forms. */
 import type { FastifyInstance } from 'fastify'
-import { definePlugin, type Job, type OutboxQueue } from '../../core/index.ts'
+import { definePlugin, type Job, type OutboxQueue, type StoredRecord } from '../../core/index.ts'
 import { Dispatch, type DispatchOptions } from './dispatch.ts'
 import { type KeptSubscriptions, memorySubscriptions } from './kept-subscriptions.ts'
 import { serveReads } from './read-routes.ts'
@@ -108,10 +108,12 @@ export default definePlugin({
   setup(app, _options, { database }) {
     const kept = database ? sqlSubscriptions(database) : memorySubscriptions()
     const { prefix } = app.gateway.config.did
-    const queue = app.gateway.outbox.open('fhir-subscriptions', async (drafts, { now }) => {
+    const queue = app.gateway.outbox.open('fhir-subscriptions', async (drafts, { caller, now }) => {
       const events = drafts.flatMap(draft => eventOf(draft, now.getTime(), prefix) ?? [])
-      const owners = [...new Set(events.map(({ body }) => (body as EventBody).owner))]
-      return events.length > 0 && (await kept.isAwaited(owners)) ? events : []
+      const owners = [...new Set(events.map(({ body }) => body.owner))]
+      if (events.length === 0 || !(await kept.isAwaited(owners))) return []
+      const permitted = await Promise.all(events.map(({ body }) => permits(app, body, caller.did)))
+      return events.filter((_, at) => permitted[at])
     })
     app.decorate('subscriptions', { ...kept, queue })
   },
@@ -121,6 +123,12 @@ export default definePlugin({
     serveReads(app)
   },
 })
+
+/** False if the person withholds their records from the application: it then hears of none. */
+async function permits({ gateway }: FastifyInstance, { owner, form }: EventBody, person: string) {
+  const check = await gateway.withholding.check({ reader: owner, purpose: 'records' }, () => form)
+  return check({ _owner: person } as StoredRecord)
+}
 
 function notify(job: Job, app: FastifyInstance, options: DispatchOptions): Promise<void> {
   const { subscriptions } = app

@@ -54,7 +54,7 @@ export function eventOf({ uid, collection, record }: Draft, at: number, prefix: 
   const author = text(object(record['author'])?.['reference'])
   if (typeof form !== 'string' || author === undefined) return undefined
   const body = { topic: 'response-submitted', owner: keyIdOf(author, [prefix]), form, focus: uid }
-  const event = { id: `response-submitted ${uid}`, at, body: { ...body } satisfies EventBody }
+  const event = { id: `response-submitted ${uid}`, at, body: body satisfies EventBody }
   return event satisfies OutboxEvent
 }
 

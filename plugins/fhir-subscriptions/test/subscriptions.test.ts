@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
+import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { verifyNotification } from '../../../ui/sdk/notifications.ts'
 import { ASSERTION_TYPE, assertionOf, clientKey } from '../../backends/test/fixtures/bulk-client.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
@@ -31,6 +32,9 @@ const subscribe = (app: FastifyInstance, study: Application, body: object, scope
   app.inject({ method: 'POST', url: '/fhir/Subscription', headers: { ...R5, ...study.bearer(scopes) }, body })
 
 const anna = person()
+
+/** The id of the resource that an event is about. */
+const focusOf = ({ focus }: { focus: { reference: string } }) => focus.reference.split('/').at(-1)
 
 const answer = async (app: FastifyInstance, study: Application, form: string, key?: string) => {
   const response = await submit(app, anna, {
@@ -286,6 +290,40 @@ t.test('a backend subscribes with its own token, until it is revoked', async t =
   const url = `/fhir/Subscription/${created.json().id}`
   await until(async () => (await app.inject({ url, headers: study.bearer([READ]) })).json().status === 'off')
   t.equal(receiver.numbers().length, 1, 'nothing is sent after that')
+})
+
+t.test('a person who withholds their records brings no event', async t => {
+  const app = await start(t)
+  const study = await application(app)
+  const form = await publishForm(app, study, mood)
+  const receiver = await startReceiver(t)
+  await subscribe(app, study, wantedOf(app, receiver.url))
+  await until(() => receiver.ofType('handshake').length === 1)
+  const before = await answer(app, study, form._id)
+  const consent = {
+    ...{ application: study.applicationId, form: form._id, decision: 'deny', purposes: [] },
+    at: new Date().toISOString(),
+  }
+  const now = Math.floor(Date.now() / 1000)
+  const { keyPair } = anna
+  const signed = createSelfSignedJwt({
+    ...{ keyPair, scopes: ['consent'], now, audience: app.gateway.baseUrl, extra: { consent } },
+  })
+  const decided = await app.inject({
+    ...{ method: 'POST', url: '/api/consent', headers: anna.bearer(['write:consent']) },
+    body: { consent, signed },
+  })
+  t.equal(decided.statusCode, 200, decided.body)
+  await answer(app, study, form._id)
+  const other = await submit(app, person(), {
+    ...{ submission: moodResponse(form._id, 'words'), application: study },
+  })
+  const after = other.json().insertedUid
+  await until(() => receiver.numbers().length === 2)
+  t.same(
+    receiver.ofType('event-notification').flatMap(({ bundle }) => eventsOf(bundle).map(focusOf)),
+    [before, after],
+  )
 })
 
 t.test('a receiver that fails is tried again, and slows no other', async t => {
