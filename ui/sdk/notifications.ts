@@ -14,7 +14,7 @@ export interface SentNotification {
   readonly body: string
 }
 
-/** What proves a notification: the secret of the subscription, the keys of the gateway, or both. */
+/** The proof of a notification: the secret of the subscription, the keys of the gateway, or both. */
 export interface NotificationProof {
   /** From `GET /api/subscription/:id/secret`: `whsec_…`. */
   readonly secret?: string
