@@ -32,6 +32,8 @@ const BATCH = 200
 const INTERVAL = 300
 /** Milliseconds between two renewals of the lease. */
 const RENEWAL = 2_000
+/** Milliseconds after which a subscription with more to send lets those that wait longer begin. */
+const TURN = 1_000
 /** The longest pause between two attempts. */
 const LONGEST = 3_600_000
 const DAY = 86_400_000
@@ -103,9 +105,10 @@ export class Dispatch {
     this.#senders.set(id, sender)
   }
 
-  /** Sends until nothing is left to send, or a notification fails. */
+  /** Sends until nothing is left to send, a notification fails, or its turn is over. */
   async #send(id: string): Promise<void> {
     const { app, kept } = this.#parts
+    const end = Date.now() + TURN
     for (;;) {
       const now = Date.now()
       const found = await kept.get(id)
@@ -123,6 +126,7 @@ export class Dispatch {
         return 'The gateway could not prepare the notification'
       })
       if (fault !== undefined) return this.#fail(found, fault, now)
+      if (Date.now() > end) return
     }
   }
 
@@ -131,6 +135,8 @@ export class Dispatch {
     const { kept } = this.#parts
     const { subscription, progress } = found
     const { id, maxCount } = subscription
+    // The subscription that was served longest ago comes first.
+    const served = () => ({ sentAt: Date.now(), nextAt: Date.now() })
     const sent = {
       ...progress,
       failures: 0,
@@ -140,14 +146,14 @@ export class Dispatch {
     }
     if (progress.status === 'requested') {
       const fault = await this.#post(found, 'handshake', [])
-      if (fault === undefined) await kept.advance(id, { ...sent, sentAt: Date.now(), nextAt: 0 })
+      if (fault === undefined) await kept.advance(id, { ...sent, ...served() })
       return fault
     }
     const events = await kept.events(id, { from: progress.delivered + 1, limit: maxCount })
     const fault = await this.#post(found, events.length > 0 ? 'event-notification' : 'heartbeat', events)
     if (fault !== undefined) return fault
     const delivered = events.at(-1)?.number ?? found.numbered
-    await kept.advance(id, { ...sent, delivered, sentAt: Date.now(), nextAt: 0 })
+    await kept.advance(id, { ...sent, delivered, ...served() })
     return undefined
   }
 

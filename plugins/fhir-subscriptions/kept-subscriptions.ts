@@ -32,7 +32,7 @@ export interface KeptSubscriptions {
   awaiting(owners: readonly string[], transaction: Transaction | undefined): Promise<readonly Subscription[]>
   /** Gives events their numbers, in their order; leaves out those that have one. */
   number(events: readonly MatchedEvent[], transaction: Transaction | undefined): Promise<void>
-  /** The ids of subscriptions with something to send. */
+  /** The ids of subscriptions with something to send; those that were served longest ago come first. */
   due(now: number, limit: number): Promise<readonly string[]>
   events(id: string, range: EventRange): Promise<readonly NumberedEvent[]>
   /** Stores the state of deliveries; `delivered` does not go back. */
@@ -114,6 +114,7 @@ export function memorySubscriptions(): KeptSubscriptions {
     async due(now, limit) {
       return all()
         .filter(each => isDue(each, now))
+        .sort((one, other) => one.progress.nextAt - other.progress.nextAt)
         .slice(0, limit)
         .map(({ subscription }) => subscription.id)
     },

@@ -16,6 +16,8 @@ export interface Receiver {
   readonly received: readonly Received[]
   /** The status of the next answers; 0 closes the connection. */
   status: number
+  /** Milliseconds before each answer. */
+  pause: number
   /** The accepted notifications of a type. */
   ofType(type: string): Received[]
   /** Numbers of the accepted events, in the order of their arrival. */
@@ -45,14 +47,14 @@ export async function startReceiver(t: Test): Promise<Receiver> {
         const body = Buffer.concat(parts).toString()
         received.push({ headers: request.headers, body, bundle: JSON.parse(body), at: Date.now() })
       }
-      response.writeHead(receiver.status).end()
+      setTimeout(() => response.writeHead(receiver.status).end(), receiver.pause)
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/notify`,
     received,
-    status: 204,
+    ...{ status: 204, pause: 0 },
     ofType: type => received.filter(({ bundle }) => typeOf(bundle) === type),
     numbers: () =>
       received.flatMap(({ bundle }) => eventsOf(bundle).map(({ eventNumber }) => Number(eventNumber))),

@@ -348,6 +348,19 @@ t.test('a receiver that fails is tried again, and slows no other', async t => {
   await until(async () => (await status()) === 'active')
 })
 
+t.test('a slow receiver with much to receive leaves the only sender to others in turn', async t => {
+  const app = await start(t, { atOnce: 1 })
+  const study = await application(app)
+  const form = await publishForm(app, study, mood)
+  const [slow, fine] = [await startReceiver(t), await startReceiver(t)]
+  slow.pause = 150
+  await subscribe(app, study, wantedOf(app, slow.url))
+  await subscribe(app, study, wantedOf(app, fine.url))
+  for (let count = 0; count < 30; count++) await answer(app, study, form._id)
+  await until(() => fine.numbers().length > 0)
+  t.ok(slow.numbers().length < 30, `${slow.numbers().length} of 30`)
+})
+
 t.test('events that no receiver accepts for long are dead letters, which a replay delivers', async t => {
   const app = await start(t, { retryDays: 1 / 86_400 })
   const study = await application(app)
