@@ -199,6 +199,25 @@ ofNodeToo(
   .option('--dry-run', 'list them in words, and change nothing')
   .action(async options => (await import('./migrate.ts')).migrate(options))
 
+const subscriptions = program
+  .command('subscriptions')
+  .description('The notifications of applications by the plugin fhir-subscriptions.')
+located(
+  subscriptions
+    .command('list', { isDefault: true })
+    .description('List the subscriptions of all applications, with what waits and what was given up.'),
+)
+  .option('--json', 'print JSON')
+  .action(async options => (await import('./subscriptions.ts')).list(options))
+located(
+  subscriptions
+    .command('replay')
+    .description('Deliver events again, in order; also while the gateway runs.')
+    .argument('[id]', 'the subscription; without it, all that have dead letters'),
+)
+  .option('--from <number>', 'the first event (default: the first dead letter)', count)
+  .action(async (id, options) => (await import('./subscriptions.ts')).replay(id, options))
+
 located(
   program
     .command('attest')
@@ -448,6 +467,40 @@ ofApplication(
     .argument('<source>', 'the _id of a form, or the name or uid of a collection')
     .argument('<file>', 'the query as JSON, - for standard input'),
 ).action(async (source, file, options) => (await import('./app.ts')).aggregate(source, file, options))
+const notifications = app
+  .command('subscriptions')
+  .description('The notifications of the application: what its server hears of.')
+ofApplication(
+  notifications.command('list', { isDefault: true }).description('List the subscriptions with their state.'),
+).action(async options => (await import('./app-subscriptions.ts')).list(options))
+ofApplication(
+  notifications
+    .command('create')
+    .description('Notify a server, and print the secret that signs its notifications.'),
+)
+  .requiredOption('--endpoint <url>', 'where the notifications go')
+  .option('--topic <name>', 'a topic of /fhir/SubscriptionTopic (default: response-submitted)')
+  .option('--form <id...>', 'the _id of a form (default: every form of the application)')
+  .addOption(
+    new Option('--content <content>', 'of a notification').choices(['empty', 'id-only', 'full-resource']),
+  )
+  .option('--max-count <number>', 'maximum events in one notification (default: 1)', count)
+  .option('--name <name>', 'a name for people')
+  .action(async options => (await import('./app-subscriptions.ts')).create(options))
+ofApplication(
+  notifications
+    .command('replay')
+    .description('Deliver events again, in order, also those that were given up.')
+    .argument('<id>', 'the subscription'),
+)
+  .requiredOption('--from <number>', 'the number of the first event', count)
+  .action(async (id, options) => (await import('./app-subscriptions.ts')).replay(id, options))
+ofApplication(
+  notifications
+    .command('delete')
+    .description('Delete a subscription, with its events.')
+    .argument('<id>', 'the subscription'),
+).action(async (id, options) => (await import('./app-subscriptions.ts')).remove(id, options))
 
 program
   .command('validate')

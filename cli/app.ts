@@ -1,19 +1,15 @@
 /** `andiron app`: an application from scripts and servers, with the SDK. */
-import { open, readFile, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import {
-  AndironError,
   aggregateCollection,
   aggregate as ask,
-  backendSigner,
   type CollectionOptions,
   createBackendKey,
   createSoftwareWallet,
   deriveApplicationKeypair,
   loadEnvironment,
-  type Reader,
   readCollection,
   readCollectionAsCsv,
   readResponses,
@@ -21,27 +17,23 @@ import {
   registerApplication,
   registerBackend,
   registerQuestionnaire,
-  type StorageKeyPair,
   updateQuestionnaire,
 } from '../ui/sdk/index.ts'
-import { type ApplicationKeyAbout, openApplicationKey, sealApplicationKey } from '../ui/sdk/keys/index.ts'
+import { sealApplicationKey } from '../ui/sdk/keys/index.ts'
+import {
+  type AppOptions,
+  jsonIn,
+  opened,
+  passphraseOf,
+  readerOf,
+  readIn,
+  SERVER_KEY,
+  secretIn,
+} from './app-key.ts'
+import { progress, reporting, tell } from './app-report.ts'
 import { requireParquet, writeParquet } from './parquet.ts'
-import { sentenceOf, unreadable, unusable } from './report.ts'
+import { unusable } from './report.ts'
 
-export interface AppOptions {
-  /** The file with the application's key, or with the server's own. */
-  readonly key: string
-  readonly passphraseFile?: string
-  readonly json?: boolean
-}
-
-/** The server's own key, as `andiron app login` writes it. */
-interface ServerKey extends ApplicationKeyAbout {
-  readonly file: typeof SERVER_KEY
-  readonly key: Parameters<typeof backendSigner>[0]
-}
-
-const SERVER_KEY = 'andiron server key'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Registers an application with the key of an account, and writes its own key, encrypted. */
@@ -83,7 +75,7 @@ export async function login(file: string, options: AppOptions & { readonly name?
     const own = { file: SERVER_KEY, applicationId, service, key: privateJwk } as const
     await writeNew(options.key, `${JSON.stringify(own, null, 2)}\n`)
     const name = options.name ?? hostname()
-    const jwks = { keys: [{ ...publicJwk }] }
+    const jwks = { keys: [publicJwk] }
     const backend = await orRemove(options.key, () =>
       registerBackend(keypair, applicationId, { name, jwks }, service),
     )
@@ -146,21 +138,23 @@ export async function exportResponses(
     }
     let exported = 0
     let leftOut = 0
-    try {
-      if (csv) for await (const part of table()) await write(part)
-      else {
-        const read = records(({ unattested, changed }) => {
-          leftOut += unattested + changed
-        })
-        for await (const record of read) {
-          await write(`${JSON.stringify(record)}\n`)
-          if (++exported % 200 === 0) progress(`${exported} ${noun} …`)
-        }
-        progress()
+    const writeAll = async () => {
+      if (csv) {
+        for await (const part of table()) await write(part)
+        return
       }
-    } finally {
-      await target?.close()
+      const read = records(({ unattested, changed }) => {
+        leftOut += unattested + changed
+      })
+      for await (const record of read) {
+        await write(`${JSON.stringify(record)}\n`)
+        if (++exported % 200 === 0) progress(`${exported} ${noun} …`)
+      }
+      progress()
     }
+    const finish = () => writeAll().finally(() => target?.close())
+    // A part of an export looks like a whole one.
+    await (output === undefined ? finish() : orRemove(output, finish))
     if (leftOut > 0)
       process.stderr.write(`${leftOut} ${noun} were withheld: not attested, or changed since.\n`)
     if (output !== undefined)
@@ -209,63 +203,6 @@ async function sourceOf(source: string, options: AppOptions) {
 
 type OnOmissions = NonNullable<CollectionOptions['onOmissions']>
 
-/** The reader of a key file: a backend for a server's own key, otherwise the application. */
-async function readerOf(options: AppOptions): Promise<ApplicationKeyAbout & { readonly reader: Reader }> {
-  const content = await readIn(options.key)
-  const value = jsonIn(content, options.key) as Partial<ServerKey>
-  if (value.file === SERVER_KEY && value.key && value.applicationId && value.service) {
-    const { applicationId, service, key } = value
-    await secretIn(options.key)
-    return { applicationId, service, reader: backendSigner(key, applicationId) }
-  }
-  const { keypair, ...about } = await opened(content, options)
-  return { ...about, reader: keypair }
-}
-
-async function opened(
-  content: string,
-  options: AppOptions,
-): Promise<ApplicationKeyAbout & { readonly keypair: StorageKeyPair }> {
-  if (content.includes(`"${SERVER_KEY}"`))
-    unusable("This is the key of a server, which only reads: this command needs the application's own key.")
-  return openApplicationKey(content, await passphraseOf(options))
-}
-
-/** From the environment or a file; otherwise a person types it. */
-async function passphraseOf({ passphraseFile }: AppOptions): Promise<string> {
-  const { ANDIRON_APP_PASSPHRASE: given } = process.env
-  if (passphraseFile !== undefined) return (await secretIn(passphraseFile)).replace(/\r?\n$/, '')
-  if (given !== undefined) return given
-  if (!process.stdin.isTTY || !process.stderr.isTTY)
-    unusable('The passphrase is missing: set ANDIRON_APP_PASSPHRASE, or name a file with --passphrase-file.')
-  process.stderr.write('Passphrase of the key: ')
-  // Nothing that is typed is shown.
-  const { Writable } = await import('node:stream')
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
-  try {
-    return await terminal.question('')
-  } finally {
-    terminal.close()
-    process.stderr.write('\n')
-  }
-}
-
-const readIn = (file: string): Promise<string> => readFile(file, 'utf8').catch(unreadable(file))
-
-/** A file that others must not read. */
-async function secretIn(file: string): Promise<string> {
-  const handle = await open(file).catch(unreadable(file))
-  try {
-    const { mode } = await handle.stat()
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-      unusable(`Others can read '${file}': chmod 600 it, and replace the key if they may have.`)
-    return await handle.readFile('utf8')
-  } finally {
-    await handle.close()
-  }
-}
-
 /** Creates a file that nobody else reads; an existing one stays as it is. */
 const newFile = (file: string) =>
   open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) =>
@@ -286,42 +223,12 @@ async function writeNew(file: string, content: string): Promise<void> {
   }
 }
 
-/** A key is written before it is registered, and removed if it is not accepted. */
+/** Removes a file that is of no use without the work that follows. */
 async function orRemove<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     await rm(file, { force: true })
     throw error
-  }
-}
-
-function jsonIn(content: string, file: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
-    return unusable(`The file '${file}' is not JSON.`)
-  }
-}
-
-/** Lines for a person on a terminal, JSON for a program. */
-function tell({ json = !process.stdout.isTTY }: AppOptions, value: unknown, lines: readonly string[]): void {
-  process.stdout.write(json ? `${JSON.stringify(value)}\n` : `${lines.join('\n')}\n`)
-}
-
-/** A line that the next one replaces, on a terminal; without a text, it is cleared. */
-function progress(text?: string): void {
-  if (process.stderr.isTTY) process.stderr.write(text === undefined ? '\r\x1b[K' : `\r${text}`)
-}
-
-/** Prints the error of the work with every issue, and sets the exit code. */
-async function reporting(work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    const issues = error instanceof AndironError ? (error.issues ?? []) : []
-    const lines = issues.map(({ expression, text }) => `  ${expression ?? ''}: ${text}\n`)
-    process.stderr.write(`andiron: ${sentenceOf(error)}\n${lines.join('')}`)
-    process.exitCode = 1
   }
 }

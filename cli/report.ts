@@ -31,6 +31,17 @@ export function tell(title: string, lines: readonly (readonly [name: string, val
   process.stdout.write(`${title}\n${rows.join('')}`)
 }
 
+/** Lines of a table; the last column keeps its length. */
+export function linesOf(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []
+  return rows.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
 /** `AbortSignal.timeout` does not keep the process alive if a connection breaks silently. */
 export async function fetchInTime(url: string): Promise<Response> {
   const late = new AbortController()

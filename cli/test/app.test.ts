@@ -109,9 +109,11 @@ t.test('an application is created, publishes, lets a server read, and revokes it
   const table = await parquetReadObjects({ file: buffer })
   t.equal(table.length, 2)
   t.match(table.map(({ note }) => note).toSorted(), ['tired', 'well'])
-  const foreign = ['responses', 'export', crypto.randomUUID(), '--parquet', ...server, '-o', 'none.parquet']
-  t.match(await andiron(foreign), { code: 1 })
-  await t.rejects(stat(join(cwd, 'none.parquet')), { code: 'ENOENT' })
+  for (const format of ['--parquet', '--csv', '--ndjson']) {
+    const foreign = ['responses', 'export', crypto.randomUUID(), format, ...server, '-o', 'none']
+    t.match(await andiron(foreign), { code: 1 })
+    await t.rejects(stat(join(cwd, 'none')), { code: 'ENOENT' }, `a part of an export is no file: ${format}`)
+  }
   t.match(await andiron(['forms', 'publish', 'form.json', ...server]), { code: 2, stderr: /only reads/ })
   await chmod(join(cwd, 'server.json'), 0o644)
   t.match(await andiron(['responses', 'export', _id, ...server]), {

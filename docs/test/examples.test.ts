@@ -20,9 +20,11 @@ const PAGES = [
   'docs/hooks.md',
   'docs/operating.md',
   'docs/architecture.md',
+  'docs/backends.md',
   'docs/mcp.md',
   'docs/questionnaires.md',
   'docs/registration.md',
+  'docs/subscriptions.md',
   'docs/tutorial.md',
 ]
 

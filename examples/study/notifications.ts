@@ -1,8 +1,6 @@
 /** The FHIR Subscription by which the study's server is notified of new responses. */
-import type { BackendSigner } from '@andiron/sdk'
+import { type BackendSigner, listSubscriptions, subscribe as request, subscriptionSecret } from '@andiron/sdk'
 import type { StudySettings } from './setup.ts'
-
-const R5 = 'application/fhir+json; fhirVersion=5.0'
 
 /**
  * Subscribes, unless an earlier start has.
@@ -12,31 +10,10 @@ export async function subscribe(
   signer: BackendSigner,
   { service, formId, origin }: StudySettings,
 ): Promise<string> {
-  const token = await signer.tokenFor(`read:questionnaire[${formId}]`, service)
-  async function send<T>(path: string, body?: object): Promise<T> {
-    const answer = await fetch(`${service}${path}`, {
-      headers: { authorization: `Bearer ${token}`, accept: R5, ...(body && { 'content-type': R5 }) },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    return answer.json() as Promise<T>
-  }
-
-  const subscription = {
-    resourceType: 'Subscription',
-    status: 'requested',
-    topic: `${service}/fhir/SubscriptionTopic/response-submitted`,
-    filterBy: [{ filterParameter: 'questionnaire', value: formId }],
-    channelType: { code: 'rest-hook' },
-    endpoint: `${origin}/notify`,
-    // A notification says that there is something to read, and nothing else.
-    content: 'empty',
-    maxCount: 100,
-  }
-  type Known = { readonly id: string; readonly endpoint?: string }
-  const { entry = [] } = await send<{ entry?: { resource: Known }[] }>('/fhir/Subscription')
-  const known = entry.find(({ resource }) => resource.endpoint === subscription.endpoint)?.resource
-  const { id } = known ?? (await send<Known>('/fhir/Subscription', subscription))
-  const { secret } = await send<{ secret: string }>(`/api/subscription/${id}/secret`)
-  return secret
+  const endpoint = `${origin}/notify`
+  const known = (await listSubscriptions(signer, service)).find(each => each.endpoint === endpoint)
+  // A notification says that there is something to read, and nothing else.
+  const terms = { endpoint, forms: [formId], content: 'empty', maxCount: 100 } as const
+  const { id } = known ?? (await request(signer, terms, service))
+  return subscriptionSecret(signer, id, service)
 }

@@ -75,7 +75,7 @@ export interface Progress {
 }
 
 /** The status as FHIR has it: a failed handshake is an error, and is repeated like an event. */
-export const statusOf = ({ status, failures }: Progress): Status =>
+export const statusOf = ({ status, failures }: Pick<Progress, 'status' | 'failures'>): Status =>
   status === 'requested' && failures > 0 ? 'error' : status
 
 /** A subscription with its state. */

@@ -15,8 +15,8 @@ export interface BackendSigner {
 /** A reader for an application: its own key, or one of its backends. */
 export type Reader = Signer | BackendSigner
 
-/** A public key of a backend: EC P-256, RFC 7518 §6.2. */
-export interface BackendPublicJwk {
+/** A public key of a backend: EC P-256, RFC 7518 §6.2. A type, as an interface does not fit a JSON object. */
+export type BackendPublicJwk = {
   readonly kty: string
   readonly crv: string
   readonly x: string

@@ -174,6 +174,17 @@ export {
   type UploadAnswer,
 } from './storage-delegation.ts'
 export { type SubmitOptions, submitData } from './submit.ts'
+export {
+  type FhirSubscription,
+  listSubscriptions,
+  replayEvents,
+  type SubscriptionState,
+  type SubscriptionTerms,
+  subscribe,
+  subscriptionSecret,
+  subscriptionState,
+  unsubscribe,
+} from './subscriptions.ts'
 export type { TransferOptions } from './transfer.ts'
 export {
   encryptAndUploadFile,
