@@ -8,6 +8,7 @@ import { completeBodies, type DescribedBody, describedSchema } from './described
 import { markOpenObjects } from './open-objects.ts'
 import { answerProblems, type ErrorRow } from './problem.ts'
 import type { SecurityScheme } from './security.ts'
+import { shareResponses } from './shared-responses.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -144,6 +145,7 @@ async function openDescription(
       if (!('openapiObject' in document)) return document.swaggerObject
       completeBodies(document.openapiObject)
       markOpenObjects(document.openapiObject)
+      shareResponses(document.openapiObject)
       return document.openapiObject
     },
   })
