@@ -1,4 +1,5 @@
 /** Error responses that several operations have are described once, as components of the OpenAPI document. */
+import { STATUS_CODES } from 'node:http'
 
 interface Described {
   readonly description?: string
@@ -10,7 +11,8 @@ interface Document {
   components?: { responses?: Record<string, object> } & object
 }
 
-const CODE = /`(AND_\w+)`/
+/** The first code; without its prefix. */
+const CODE = /`AND_(\w+)`/
 
 /** Replaces repeated error responses by references. Changes the document. */
 export function shareResponses(document: Document): void {
@@ -34,12 +36,16 @@ export function shareResponses(document: Document): void {
   document.components = { ...document.components, responses: shared }
 }
 
-/** The status, the first code, `fhir` for an OperationOutcome, and a number where others have this name. */
+/** In words of the first code, or of the status: `InvalidJson`; `InvalidJsonFhir` for an OperationOutcome. */
 function nameOf(status: string, { description = '', content = {} }: Described, taken: object): string {
+  const [, words = STATUS_CODES[status] ?? ''] = CODE.exec(description) ?? []
   const isFhir = Object.keys(content).some(type => type.includes('fhir'))
-  const name = [status, CODE.exec(description)?.[1], isFhir ? 'fhir' : undefined].filter(Boolean).join('_')
+  const name = [...words.split(/[_\W]/), isFhir ? 'fhir' : ''].map(capitalised).join('')
   for (let number = 1; ; number++) {
-    const numbered = number === 1 ? name : `${name}_${number}`
+    const numbered = number === 1 ? name : `${name}${number}`
     if (!Object.hasOwn(taken, numbered)) return numbered
   }
 }
+
+const capitalised = (word: string): string =>
+  `${word.slice(0, 1).toUpperCase()}${word.slice(1).toLowerCase()}`
