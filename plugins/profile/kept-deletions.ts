@@ -20,6 +20,7 @@ export function sqlDeletions(database: PluginDatabase): KeptDeletions {
       const [row] = await transaction.query<{ deletion: string }>(
         'SELECT deletion FROM deletions WHERE person = $1',
         [person],
+        { prepared: true },
       )
       return row && (JSON.parse(row.deletion) as Deletion)
     },

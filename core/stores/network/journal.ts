@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { addingEvents, type OutboxStore, type QueuedEvent } from '../outbox.ts'
 import type { Database } from '../sql/database.ts'
+import { sharedStatement } from '../sql/shared-statement.ts'
 import { NodesChanging } from './errors.ts'
 import { mayBegin } from './node-moves-table.ts'
 
@@ -84,6 +85,11 @@ const LISTED = 'jsonb_to_recordset($1::jsonb)'
 const byPlace = (a: Place, b: Place): number =>
   `${a.collection}/${a.id}` < `${b.collection}/${b.id}` ? -1 : 1
 
+/** The intents of one write. */
+type Write = readonly Intent[]
+
+type Marked = Pick<Intent, 'collection' | 'id' | 'write'>
+
 type Row = Omit<Intent, 'digest' | 'events'> & { readonly digest: string | null }
 
 /**
@@ -99,29 +105,40 @@ export function openJournal(database: Database, additions?: number): WriteJourna
        WHERE w.collection = n.collection AND w.id = n.id AND w.write = n.write`
   const publishing = `WITH ended AS (${forgetting} RETURNING w.events) ${addingEvents('ended')}`
 
-  const forget = (intents: readonly Intent[], statement = forgetting) =>
-    database.query(statement, [JSON.stringify(intents.map(placeOf))], { prepared: true })
+  /** Deletes the intents of several writes. */
+  const deleteBy = (statement: string) => async (writes: readonly Write[]) => {
+    await database.query(statement, [JSON.stringify(writes.flat().map(placeOf))], { prepared: true })
+    return writes.map(() => undefined)
+  }
+  const forget = sharedStatement(deleteBy(forgetting))
+  const publish = sharedStatement(deleteBy(publishing))
 
-  return {
-    async begin(intents) {
-      const events = hasEvents(intents) ? ', events' : ''
-      const stored = await database.query(
-        `INSERT INTO writes (${COLUMNS}${events}, writer, parked, expires)
+  /** Stores the intents of several writes, of each all or none. */
+  const insertWith = (events: string) => async (writes: readonly Write[]) => {
+    const rows = await database.query<Marked>(
+      `INSERT INTO writes (${COLUMNS}${events}, writer, parked, expires)
          SELECT n.*, $2::uuid, FALSE, ${lease}
          FROM ${LISTED} AS n(${TYPED}${events && `${events} jsonb`})
-         WHERE ${isOpen} ON CONFLICT (collection, id) DO NOTHING RETURNING id`,
-        // In one order for every writer, so that two of them cannot deadlock.
-        [JSON.stringify(intents.toSorted(byPlace)), writer],
-        { prepared: true },
-      )
-      if (stored.length === intents.length) return true
-      if (stored.length > 0) await forget(intents)
-      else if (additions !== undefined) {
-        const [now] = await database.query<{ open: boolean }>(`SELECT ${isOpen} AS open`)
-        if (!now?.open) throw new NodesChanging()
-      }
-      return false
-    },
+         WHERE ${isOpen} ON CONFLICT (collection, id) DO NOTHING RETURNING collection, id, write`,
+      // In one order for every writer, so that two of them cannot deadlock.
+      [JSON.stringify(writes.flat().toSorted(byPlace)), writer],
+      { prepared: true },
+    )
+    const stored = new Set(rows.map(markOf))
+    const isStored = (intent: Intent) => stored.has(markOf(intent))
+    const partial = writes.filter(write => write.some(isStored) && !write.every(isStored))
+    if (partial.length > 0) await forget(partial.flat().filter(isStored))
+    else if (rows.length === 0 && additions !== undefined) {
+      const [now] = await database.query<{ open: boolean }>(`SELECT ${isOpen} AS open`)
+      if (!now?.open) throw new NodesChanging()
+    }
+    return writes.map(write => write.every(isStored))
+  }
+  const insert = sharedStatement(insertWith(''))
+  const insertWithEvents = sharedStatement(insertWith(', events'))
+
+  return {
+    begin: intents => (hasEvents(intents) ? insertWithEvents : insert)(intents),
 
     async park(intents) {
       await database.query(
@@ -151,7 +168,7 @@ export function openJournal(database: Database, additions?: number): WriteJourna
     },
 
     async end(intents, events) {
-      await forget(intents, events === 'publish' && hasEvents(intents) ? publishing : forgetting)
+      await (events === 'publish' && hasEvents(intents) ? publish : forget)(intents)
     },
 
     async has({ collection, id }) {
@@ -185,6 +202,8 @@ export function openJournal(database: Database, additions?: number): WriteJourna
 }
 
 const hasEvents = (intents: readonly Intent[]): boolean => intents.some(({ events }) => events !== undefined)
+
+const markOf = ({ collection, id, write }: Marked): string => `${collection}/${id}/${write}`
 
 const placeOf = ({ collection, id, write }: Intent) => ({ collection, id, write })
 

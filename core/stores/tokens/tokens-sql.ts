@@ -1,18 +1,12 @@
 /** Tokens in the gateway's own database: the default, and exact across any number of gateways. */
 
 import { createHash } from 'node:crypto'
-import DataLoader from 'dataloader'
 import type { Database } from '../sql/database.ts'
+import { sharedStatement } from '../sql/shared-statement.ts'
 import type { TokenStore, TokenStoreOptions } from './tokens.ts'
 
-/**
- * Maximum entries that one statement reads, or one of a sweep deletes, so that none holds many locks for
- * long.
- */
+/** Maximum entries that one statement of a sweep deletes, so that none holds many locks for long. */
 const batch = 1000
-
-/** Concurrent read statements: two, so that a hanging connection does not block every lookup. */
-const lanes = 2
 
 interface Lookup {
   readonly kind: string
@@ -28,25 +22,8 @@ export function createSqlTokenStore(
   database: Database,
   { now = Date.now }: TokenStoreOptions = {},
 ): TokenStore {
-  // Every request looks up two entries: lookups that arrive during a read share the next statement. Nothing
-  // is cached.
-  const lookups = new DataLoader<Lookup, string | undefined>(readInTurn, {
-    cache: false,
-    maxBatchSize: batch,
-    batchScheduleFn: start => void (reading < lanes ? setImmediate(start) : waiting.push(start)),
-  })
-  let reading = 0
-  const waiting: (() => void)[] = []
-
-  async function readInTurn(wanted: readonly Lookup[]) {
-    reading++
-    try {
-      return await read(wanted)
-    } finally {
-      reading--
-      waiting.shift()?.()
-    }
-  }
+  // Every request looks up two entries.
+  const lookUp = sharedStatement(read)
 
   async function read(wanted: readonly Lookup[]): Promise<(string | undefined)[]> {
     // The limit makes each lookup a descent of the primary key, independent of the planner's estimate for the
@@ -64,7 +41,7 @@ export function createSqlTokenStore(
   }
 
   /** The current value under a token or key. */
-  const peek = (kind: string, token: string) => lookups.load({ kind, hash: hash(token).toString('hex') })
+  const peek = (kind: string, token: string) => lookUp({ kind, hash: hash(token).toString('hex') })
 
   return {
     peek,

@@ -1,4 +1,5 @@
 /** A storage node over one database, with its own key: the implementation of andiron's own nodes. */
+import { LRUCache } from 'lru-cache'
 import { didKeyOf, type KeyPair, type Primitives, toHex } from '../../../core/crypto/index.ts'
 import {
   canonical,
@@ -75,19 +76,17 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
       audiences: () => [...ring.pairsAt(clock()).map(didOfPair), ...replaced()],
       ...{ primitives, clock, prefixes },
     }),
-    identity(spelling) {
-      try {
-        return canonical(spelling, prefixes)
-      } catch {
-        throw refusal('DataValidationError', 'A DID is malformed')
-      }
-    },
+    identity: createIdentities(prefixes),
   })
+  /** The DID of the current key. */
+  let own: { readonly key: Uint8Array; readonly did: string } | undefined
   const { close: closeQueries, ...queries } = queryOperations(context)
   return {
     url,
     get did() {
-      return didKeyOf(ring.publicKey)
+      const { publicKey } = ring
+      if (own?.key !== publicKey) own = { key: publicKey, did: didKeyOf(publicKey) }
+      return own.did
     },
     isKnownAs: did => ring.has(did) || replaced().includes(did),
     async about() {
@@ -133,6 +132,25 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
       if (options.sandbox === undefined) await sandbox.close()
       await database.close()
     },
+  }
+}
+
+/** Spellings of identities that are remembered. */
+const SPELLINGS = 1_000
+
+/** The canonical DID of any spelling. The same people and readers come again, and base 58 is slow. */
+function createIdentities(prefixes: readonly string[]): (spelling: string) => string {
+  const known = new LRUCache<string, string>({ max: SPELLINGS })
+  return spelling => {
+    const found = known.get(spelling)
+    if (found !== undefined) return found
+    try {
+      const did = canonical(spelling, prefixes)
+      known.set(spelling, did)
+      return did
+    } catch {
+      throw refusal('DataValidationError', 'A DID is malformed')
+    }
   }
 }
 

@@ -1,0 +1,45 @@
+/** Statements that callers share: what arrives while they run goes together in the next one. */
+import DataLoader from 'dataloader'
+import { StatementRefused } from './errors.ts'
+
+/** Concurrent statements: two, so that a hanging connection does not block every caller. */
+const LANES = 2
+/** Maximum entries of one statement, so that none holds many locks for long. */
+const MOST = 1000
+
+/**
+ * Returns a function that adds an entry to the next statement. Nothing is cached, and equal entries stay apart.
+ * @param run - sends one statement; a result or an error for each entry, in their order. It may be repeated with one
+ * entry alone, when the database has refused a statement with several
+ */
+export function sharedStatement<Entry, Result>(
+  run: (entries: readonly Entry[]) => Promise<readonly (Result | Error)[]>,
+): (entry: Entry) => Promise<Result> {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  async function runInTurn(entries: readonly Entry[]): Promise<readonly (Result | Error)[]> {
+    running++
+    try {
+      return await run(entries)
+    } catch (error) {
+      // An entry that the database refuses is no reason to refuse the others.
+      if (entries.length === 1 || !(error instanceof StatementRefused)) throw error
+      return await Promise.all(
+        entries.map(entry => run([entry]).then(([result]) => result as Result, asError)),
+      )
+    } finally {
+      running--
+      waiting.shift()?.()
+    }
+  }
+
+  const entries = new DataLoader<Entry, Result>(runInTurn, {
+    cache: false,
+    maxBatchSize: MOST,
+    batchScheduleFn: start => void (running < LANES ? setImmediate(start) : waiting.push(start)),
+  })
+  return entry => entries.load(entry)
+}
+
+const asError = (error: unknown): Error => error as Error
