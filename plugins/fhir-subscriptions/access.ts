@@ -12,8 +12,10 @@ const scopesFor = (forms: readonly string[]): string[] =>
   (forms.length > 0 ? forms : ['*']).map(form => `read:questionnaire[${form}]`)
 
 /** The first scope that the caller lacks. */
-export const missingScope = ({ scopes }: Caller, forms: readonly string[]): string | undefined =>
-  scopesFor(forms).find(scope => !coversScope(scopes, scope))
+export const missingScope = (
+  { scopes }: Pick<Caller, 'scopes'>,
+  forms: readonly string[],
+): string | undefined => scopesFor(forms).find(scope => !coversScope(scopes, scope))
 
 /** @throws InsufficientScope */
 export function demandScopes(caller: Caller, forms: readonly string[]): void {

@@ -6,7 +6,7 @@ import { isDue, type KeptSubscriptions } from './kept-subscriptions.ts'
 import { type NotificationType, notificationBundle } from './notification.ts'
 import { readableResources, stillSubscribes } from './readable.ts'
 import { signatureHeaders } from './signatures.ts'
-import { isWanted, type Kept, type NumberedEvent } from './subscription.ts'
+import { isRead, isWanted, type Kept, type NumberedEvent } from './subscription.ts'
 import type { EventBody } from './topics.ts'
 
 export interface DispatchOptions {
@@ -143,6 +143,11 @@ export class Dispatch {
       failingSince: undefined,
       error: undefined,
       status: 'active' as const,
+    }
+    // Connected clients read the events by their numbers: what has a number is delivered.
+    if (isRead(subscription)) {
+      await kept.advance(id, { ...sent, delivered: found.numbered, ...served() })
+      return undefined
     }
     if (progress.status === 'requested') {
       const fault = await this.#post(found, 'handshake', [])

@@ -1,7 +1,7 @@
 /** Reads a Subscription of R5, or of R4 and R4B with the backport's extensions; all issues at once. */
 import type { FhirResource, Issue } from '../../core/index.ts'
 import { type Json, object, objects, text } from '../../fhir/shape.ts'
-import { CONTENTS, type Content, type TimeFilter, type Wanted } from './subscription.ts'
+import { CHANNELS, CONTENTS, type Content, type TimeFilter, type Wanted } from './subscription.ts'
 import { TOPICS, topicAt, topicUrl } from './topics.ts'
 
 /** The terms of a deployment. */
@@ -18,8 +18,12 @@ export const EXTENSIONS = {
   heartbeat: `${BACKPORT}/backport-heartbeat-period`,
   timeout: `${BACKPORT}/backport-timeout`,
   maxCount: `${BACKPORT}/backport-max-count`,
+  channel: `${BACKPORT}/backport-channel-type`,
 } as const
 export const PROFILE = `${BACKPORT}/backport-subscription`
+
+/** The code system of the channels that FHIR does not define. */
+export const channelSystem = (baseUrl: string): string => `${baseUrl}/fhir/CodeSystem/subscription-channel`
 
 /** The parts of a request, from either version, with the places where they were. */
 interface Parts {
@@ -30,6 +34,7 @@ interface Parts {
     readonly value: unknown
     readonly at: string
   }[]
+  /** A Coding. */
   readonly channel: readonly [value: unknown, at: string]
   readonly endpoint: readonly [value: unknown, at: string]
   readonly headers: readonly { readonly name: unknown; readonly value: unknown; readonly at: string }[]
@@ -99,12 +104,20 @@ export function readRequested(resource: FhirResource, { baseUrl, publicOnly }: T
       )
   }
 
-  if (parts.channel[0] !== 'rest-hook')
-    refuse(parts.channel[1], "The channel must be 'rest-hook'; others are not served.")
+  const [coding, at] = parts.channel
+  const { system, code } = object(coding) ?? {}
+  const channel = CHANNELS.find(each => each === code)
+  if (!channel || (channel === 'event-stream' && system !== undefined && system !== channelSystem(baseUrl)))
+    refuse(
+      at,
+      `The channel must be 'rest-hook', or 'event-stream' of '${channelSystem(baseUrl)}'; others are not served.`,
+    )
   const endpoint = text(parts.endpoint[0]) ?? ''
-  const url = endpoint.length <= 2048 && URL.canParse(endpoint) ? new URL(endpoint) : undefined
-  const scheme = publicOnly ? /^https:$/ : /^https?:$/
-  if (!url || !scheme.test(url.protocol) || url.username !== '' || url.password !== '' || url.hash !== '')
+  if (channel === 'event-stream') {
+    if (parts.endpoint[0] !== undefined)
+      refuse(parts.endpoint[1], 'An event stream has no endpoint: its clients read it here.')
+    if (parts.headers.length > 0) refuse('parameter', 'An event stream has no headers of a subscriber.')
+  } else if (!isEndpoint(endpoint, publicOnly))
     refuse(
       parts.endpoint[1],
       `This must be a URL with ${publicOnly ? 'https' : 'http or https'}, without credentials and fragment.`,
@@ -131,6 +144,7 @@ export function readRequested(resource: FhirResource, { baseUrl, publicOnly }: T
     refuse('status', "Send 'requested', or 'off'; the service sets others.")
   const wanted: Wanted = {
     ...{ topic: topic?.name ?? '', questionnaires, times, endpoint, headers, content: content as Content },
+    ...(channel && { channel }),
     heartbeat: integer(parts.heartbeat, 0, DAY, 0),
     timeout: integer(parts.timeout, 1, 60, 10),
     maxCount: integer(parts.maxCount, 1, 100, 1),
@@ -144,6 +158,14 @@ export function readRequested(resource: FhirResource, { baseUrl, publicOnly }: T
   return issues.length > 0 ? issues : wanted
 }
 
+function isEndpoint(endpoint: string, publicOnly: boolean): boolean {
+  const url = endpoint.length <= 2048 ? URL.parse(endpoint) : null
+  const scheme = publicOnly ? /^https:$/ : /^https?:$/
+  return (
+    url !== null && scheme.test(url.protocol) && url.username === '' && url.password === '' && url.hash === ''
+  )
+}
+
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
 function plain(resource: Json): Parts {
@@ -153,7 +175,7 @@ function plain(resource: Json): Parts {
     filters: objects(resource['filterBy']).map(({ filterParameter, comparator, value }, at) => ({
       ...{ name: filterParameter, comparator, value, at: `filterBy[${at}]` },
     })),
-    channel: [object(resource['channelType'])?.['code'], 'channelType'],
+    channel: of('channelType'),
     endpoint: of('endpoint'),
     headers: objects(resource['parameter']).map(({ name, value }, at) => ({
       name,
@@ -174,6 +196,7 @@ function backport(resource: Json): Parts {
   const extensionOf = (element: unknown, url: string) =>
     objects(object(element)?.['extension']).filter(each => each['url'] === url)
   const [content] = extensionOf(channel['_payload'], EXTENSIONS.content)
+  const [added] = extensionOf(channel['_type'], EXTENSIONS.channel)
   const [heartbeat] = extensionOf(channel, EXTENSIONS.heartbeat)
   const [timeout] = extensionOf(channel, EXTENSIONS.timeout)
   const [maxCount] = extensionOf(channel, EXTENSIONS.maxCount)
@@ -183,7 +206,7 @@ function backport(resource: Json): Parts {
     filters: extensionOf(resource['_criteria'], EXTENSIONS.filter).flatMap(({ valueString }, number) =>
       criteriaIn(text(valueString) ?? '').map(each => ({ ...each, at: `criteria.extension[${number}]` })),
     ),
-    channel: [channel['type'], 'channel.type'],
+    channel: [added?.['valueCoding'] ?? { code: channel['type'] }, 'channel.type'],
     endpoint: [channel['endpoint'], 'channel.endpoint'],
     headers: headers.map((line, number) => {
       const [name, ...value] = String(line).split(':')

@@ -4,6 +4,10 @@ import type { FhirRelease } from '../../core/index.ts'
 export const CONTENTS = ['empty', 'id-only', 'full-resource'] as const
 export type Content = (typeof CONTENTS)[number]
 
+/** `rest-hook` sends notifications to a server; a client reads an `event-stream` from the gateway. */
+export const CHANNELS = ['rest-hook', 'event-stream'] as const
+export type Channel = (typeof CHANNELS)[number]
+
 /** A bound on the time of events. */
 export interface TimeFilter {
   readonly comparator: 'ge' | 'gt' | 'le' | 'lt'
@@ -18,6 +22,9 @@ export interface Wanted {
   /** Forms, as written. */
   readonly questionnaires: readonly string[]
   readonly times: readonly TimeFilter[]
+  /** @default 'rest-hook' */
+  readonly channel?: Channel
+  /** Empty for an event stream. */
   readonly endpoint: string
   /** Headers of each notification. */
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -85,6 +92,10 @@ export interface Kept {
   /** The number of its events so far. */
   readonly numbered: number
 }
+
+/** True if clients read the notifications from the gateway, which sends none. */
+export const isRead = ({ channel = 'rest-hook' }: Pick<Subscription, 'channel'>): boolean =>
+  channel !== 'rest-hook'
 
 /** An event of a subscription. */
 export interface NumberedEvent {
