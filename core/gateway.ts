@@ -50,6 +50,8 @@ export interface Gateway extends Writer {
   baseUrl: string
   /** True while the gateway shuts down: it reports itself as not ready, and still answers. */
   draining: boolean
+  /** Aborted once the gateway accepts no further request: answers without an end of their own end then. */
+  readonly stopping: AbortController
   /** The key of the service on the storage network. It may be replaced: read it when it is needed. */
   readonly builder: KeyRing
   readonly primitives: Primitives
@@ -249,6 +251,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       },
       failureForms: new Map(),
       draining: false,
+      stopping: new AbortController(),
       baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
       records: stores.records,
       tokens: stores.tokens,
@@ -285,6 +288,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       })
     declareMoves(app, stores, jobs)
     app.addHook('onReady', async () => jobs.begin())
+    app.addHook('preClose', async () => app.gateway.stopping.abort())
     app.addHook('preClose', () => jobs.close())
     return app
   } catch (error) {

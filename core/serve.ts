@@ -79,6 +79,7 @@ export async function serve(input: ConfigInput, options: ServeOptions): Promise<
       async close({ delay = 0, grace = config.limits.drain, isSucceeded = false, refuses } = {}) {
         if (!isSucceeded) app.gateway.draining = true
         if (delay > 0) await wait(delay)
+        app.gateway.stopping.abort()
         const refused = Promise.all(listeners.map(listener => listener.refuses)).then(refuses)
         await drain({ grace, keepsIdle: isSucceeded || delay > 0 })
         await refused

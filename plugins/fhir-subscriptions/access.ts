@@ -19,7 +19,7 @@ const scopesFor = ({ forms, collectionUids }: Subjects): string[] => [
 ]
 
 /** The first scope that the caller lacks. */
-export const missingScope = ({ scopes }: Caller, subjects: Subjects): string | undefined =>
+export const missingScope = ({ scopes }: Pick<Caller, 'scopes'>, subjects: Subjects): string | undefined =>
   scopesFor(subjects).find(scope => !coversScope(scopes, scope))
 
 /** @throws InsufficientScope */

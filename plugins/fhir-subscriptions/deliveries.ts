@@ -9,7 +9,7 @@ export interface Deliveries {
   readonly id: string
   readonly application: string
   readonly topic: string
-  /** The address of the receiver without its query, which may hold a secret. */
+  /** The address of the receiver without its query, which may hold a secret; otherwise the channel. */
   readonly receiver: string
   readonly status: Status
   readonly error?: string
@@ -47,9 +47,9 @@ export async function deliveriesOf(database: Transaction, id?: string): Promise<
     [id ?? null],
   )
   return rows.map(({ body, status, error, failures, numbered, waiting, dead, first_dead }) => {
-    const { id, applicationId, topic, endpoint } = JSON.parse(body) as Subscription
+    const { id, applicationId, topic, endpoint, channel = 'rest-hook' } = JSON.parse(body) as Subscription
     return {
-      ...{ id, application: applicationId, topic, receiver: endpoint.replace(/[?#].*$/s, '') },
+      ...{ id, application: applicationId, topic, receiver: endpoint.replace(/[?#].*$/s, '') || channel },
       status: statusOf({ status, failures }),
       ...(error !== null && { error }),
       ...{ events: Number(numbered), waiting: Number(waiting), dead: Number(dead) },

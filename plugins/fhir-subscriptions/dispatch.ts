@@ -14,7 +14,7 @@ import { isDue, type KeptSubscriptions } from './kept-subscriptions.ts'
 import { type NotificationType, notificationBundle } from './notification.ts'
 import { readableResources, stillSubscribes } from './readable.ts'
 import { signatureHeaders } from './signatures.ts'
-import { isWanted, type Kept, type NumberedEvent, type Progress } from './subscription.ts'
+import { isRead, isWanted, type Kept, type NumberedEvent, type Progress } from './subscription.ts'
 
 export interface DispatchOptions {
   /** Subscriptions that are served at once. */
@@ -188,6 +188,11 @@ export class Dispatch {
       failingSince: undefined,
       error: undefined,
       status: 'active' as const,
+    }
+    // Connected clients read the events by their numbers: what has a number is delivered.
+    if (isRead(subscription)) {
+      await kept.advance(id, { ...sent, delivered: found.numbered, ...served() }, progress.delivered)
+      return undefined
     }
     if (progress.status === 'requested') {
       const fault = await this.#post(found, 'handshake', [])

@@ -21,6 +21,16 @@ export const TooManySubscriptions = createError<[number]>(
   'The application has reached the limit of %s subscriptions: delete one first',
   409,
 )
+export const NotAStream = createError<[string]>(
+  'AND_NOT_A_STREAM',
+  "The channel of the subscription '%s' is not 'event-stream'",
+  409,
+)
+export const TooManyStreams = createError<[number]>(
+  'AND_TOO_MANY_STREAMS',
+  'The application reads %s event streams, which is the limit: close one first',
+  429,
+)
 export const SubscriptionChanged = createError<[]>(
   'AND_SUBSCRIPTION_CHANGED',
   'The subscription was changed by another request: read it and repeat yours',

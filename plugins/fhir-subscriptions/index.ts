@@ -12,6 +12,7 @@ import { type EventBody, eventsOf, eventsOfFact } from './events.ts'
 import { type KeptSubscriptions, memorySubscriptions } from './kept-subscriptions.ts'
 import { serveReads } from './read-routes.ts'
 import { sqlSubscriptions } from './sql-subscriptions.ts'
+import { serveStreams } from './stream-routes.ts'
 import { serveWrites } from './write-routes.ts'
 
 declare module 'fastify' {
@@ -32,7 +33,16 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['perApplication', 'keepDays', 'retryDays', 'errorAfter', 'atOnce', 'publicOnly'],
+    required: [
+      'perApplication',
+      'keepDays',
+      'retryDays',
+      'errorAfter',
+      'atOnce',
+      'streams',
+      'streamMinutes',
+      'publicOnly',
+    ],
     properties: {
       perApplication: {
         type: 'integer',
@@ -66,6 +76,21 @@ export default definePlugin({
         default: 20,
         description: 'Subscriptions that are notified concurrently.',
       },
+      streams: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 10_000,
+        default: 100,
+        description: 'Maximum event streams per application that this gateway serves concurrently.',
+      },
+      streamMinutes: {
+        type: 'number',
+        exclusiveMinimum: 0,
+        maximum: 1440,
+        default: 15,
+        description:
+          'Minutes after which an event stream ends, at the latest when its token expires. The client reads on with a new token.',
+      },
       publicOnly: {
         type: 'boolean',
         default: true,
@@ -80,7 +105,7 @@ export default definePlugin({
       {
         type: 'Subscription',
         description:
-          'Subscriptions of the application: of R5, or of R4 and R4B with the extensions of the backport. Channel: rest-hook.',
+          'Subscriptions of the application: of R5, or of R4 and R4B with the extensions of the backport. Channels: rest-hook, event-stream.',
         interactions: ['create', 'read', 'update', 'delete', 'search-type'],
         search: [{ name: 'status', type: 'token', description: 'The status.' }],
       },
@@ -135,6 +160,7 @@ export default definePlugin({
   routes(app, options) {
     serveWrites(app, options)
     serveReads(app)
+    serveStreams(app, options)
   },
 })
 

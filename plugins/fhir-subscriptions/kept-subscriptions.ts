@@ -34,6 +34,8 @@ export interface KeptSubscriptions {
   /** @returns false if the owner already has `most` */
   add(subscription: Subscription, most: number): Promise<boolean>
   get(id: string): Promise<Kept | undefined>
+  /** The numbers of events of subscriptions; one that is deleted or off is absent. */
+  numbers(ids: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Those of an application, oldest first. */
   of(owner: string): Promise<readonly Kept[]>
   /** @returns false if the stored version is not the one before */
@@ -96,6 +98,14 @@ export function memorySubscriptions(): KeptSubscriptions {
     },
     async get(id) {
       return kept.get(id)
+    },
+    async numbers(ids) {
+      return new Map(
+        ids.flatMap(id => {
+          const found = kept.get(id)
+          return found && found.progress.status !== 'off' ? [[id, found.numbered] as const] : []
+        }),
+      )
     },
     async of(owner) {
       return of(owner)

@@ -1,7 +1,7 @@
 /** Reads a Subscription of R5, or of R4 and R4B with the backport's extensions; all issues at once. */
 import type { FhirResource, Issue } from '../../core/index.ts'
 import { type Json, object, objects, text } from '../../fhir/shape.ts'
-import { CONTENTS, type Content, type TimeFilter, type Wanted } from './subscription.ts'
+import { CHANNELS, CONTENTS, type Content, type TimeFilter, type Wanted } from './subscription.ts'
 import { TOPICS, topicAt, topicUrl } from './topics.ts'
 
 /** The terms of a deployment. */
@@ -18,8 +18,12 @@ export const EXTENSIONS = {
   heartbeat: `${BACKPORT}/backport-heartbeat-period`,
   timeout: `${BACKPORT}/backport-timeout`,
   maxCount: `${BACKPORT}/backport-max-count`,
+  channel: `${BACKPORT}/backport-channel-type`,
 } as const
 export const PROFILE = `${BACKPORT}/backport-subscription`
+
+/** The code system of the channels that FHIR does not define. */
+export const channelSystem = (baseUrl: string): string => `${baseUrl}/fhir/CodeSystem/subscription-channel`
 
 /** The parts of a request, from either version, with the places where they were. */
 interface Parts {
@@ -30,6 +34,7 @@ interface Parts {
     readonly value: unknown
     readonly at: string
   }[]
+  /** A Coding. */
   readonly channel: readonly [value: unknown, at: string]
   readonly endpoint: readonly [value: unknown, at: string]
   readonly headers: readonly { readonly name: unknown; readonly value: unknown; readonly at: string }[]
@@ -108,12 +113,20 @@ export function readRequested(resource: FhirResource, { baseUrl, publicOnly }: T
   if (topic?.name === 'record-submitted' && named.collection.length === 0)
     refuse('filterBy', "Filter by 'collection': name the custom collections.")
 
-  if (parts.channel[0] !== 'rest-hook')
-    refuse(parts.channel[1], "The channel must be 'rest-hook'; others are not served.")
+  const [coding, at] = parts.channel
+  const { system, code } = object(coding) ?? {}
+  const channel = CHANNELS.find(each => each === code)
+  if (!channel || (channel === 'event-stream' && system !== undefined && system !== channelSystem(baseUrl)))
+    refuse(
+      at,
+      `The channel must be 'rest-hook', or 'event-stream' of '${channelSystem(baseUrl)}'; others are not served.`,
+    )
   const endpoint = text(parts.endpoint[0]) ?? ''
-  const url = endpoint.length <= 2048 && URL.canParse(endpoint) ? new URL(endpoint) : undefined
-  const scheme = publicOnly ? /^https:$/ : /^https?:$/
-  if (!url || !scheme.test(url.protocol) || url.username !== '' || url.password !== '' || url.hash !== '')
+  if (channel === 'event-stream') {
+    if (parts.endpoint[0] !== undefined)
+      refuse(parts.endpoint[1], 'An event stream has no endpoint: its clients read it here.')
+    if (parts.headers.length > 0) refuse('parameter', 'An event stream has no headers of a subscriber.')
+  } else if (!isEndpoint(endpoint, publicOnly))
     refuse(
       parts.endpoint[1],
       `This must be a URL with ${publicOnly ? 'https' : 'http or https'}, without credentials and fragment.`,
@@ -141,6 +154,7 @@ export function readRequested(resource: FhirResource, { baseUrl, publicOnly }: T
   const wanted: Wanted = {
     ...{ topic: topic?.name ?? '', questionnaires: named.questionnaire, collections: named.collection },
     ...{ times, endpoint, headers, content: content as Content },
+    ...(channel && { channel }),
     heartbeat: integer(parts.heartbeat, 0, DAY, 0),
     timeout: integer(parts.timeout, 1, 60, 10),
     maxCount: integer(parts.maxCount, 1, 100, 1),
@@ -159,6 +173,14 @@ const FORMS = /^[^\s\0]{1,2048}$/
 const COLLECTIONS = /^[^\p{Cc}]{1,2048}$/u
 const NOUNS: Readonly<Record<string, string>> = { questionnaire: 'a form', collection: 'a custom collection' }
 
+function isEndpoint(endpoint: string, publicOnly: boolean): boolean {
+  const url = endpoint.length <= 2048 && URL.canParse(endpoint) ? new URL(endpoint) : null
+  const scheme = publicOnly ? /^https:$/ : /^https?:$/
+  return (
+    url !== null && scheme.test(url.protocol) && url.username === '' && url.password === '' && url.hash === ''
+  )
+}
+
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
 function plain(resource: Json): Parts {
@@ -168,7 +190,7 @@ function plain(resource: Json): Parts {
     filters: objects(resource['filterBy']).map(({ filterParameter, comparator, value }, at) => ({
       ...{ name: filterParameter, comparator, value, at: `filterBy[${at}]` },
     })),
-    channel: [object(resource['channelType'])?.['code'], 'channelType'],
+    channel: of('channelType'),
     endpoint: of('endpoint'),
     headers: objects(resource['parameter']).map(({ name, value }, at) => ({
       name,
@@ -189,6 +211,7 @@ function backport(resource: Json): Parts {
   const extensionOf = (element: unknown, url: string) =>
     objects(object(element)?.['extension']).filter(each => each['url'] === url)
   const [content] = extensionOf(channel['_payload'], EXTENSIONS.content)
+  const [added] = extensionOf(channel['_type'], EXTENSIONS.channel)
   const [heartbeat] = extensionOf(channel, EXTENSIONS.heartbeat)
   const [timeout] = extensionOf(channel, EXTENSIONS.timeout)
   const [maxCount] = extensionOf(channel, EXTENSIONS.maxCount)
@@ -198,7 +221,7 @@ function backport(resource: Json): Parts {
     filters: extensionOf(resource['_criteria'], EXTENSIONS.filter).flatMap(({ valueString }, number) =>
       criteriaIn(text(valueString) ?? '').map(each => ({ ...each, at: `criteria.extension[${number}]` })),
     ),
-    channel: [channel['type'], 'channel.type'],
+    channel: [added?.['valueCoding'] ?? { code: channel['type'] }, 'channel.type'],
     endpoint: [channel['endpoint'], 'channel.endpoint'],
     headers: headers.map((line, number) => {
       const [name, ...value] = String(line).split(':')

@@ -1,7 +1,7 @@
 /** A subscription as a resource of the requested version. */
 import type { FhirRelease, FhirResource } from '../../core/index.ts'
-import { EXTENSIONS, PROFILE } from './requested.ts'
-import { type Kept, statusOf, type Wanted } from './subscription.ts'
+import { channelSystem, EXTENSIONS, PROFILE } from './requested.ts'
+import { isRead, type Kept, type Subscription, statusOf, type Wanted } from './subscription.ts'
 import { TOPICS, topicUrl } from './topics.ts'
 
 /** Only characters that a query gives another meaning: clients compare the text with theirs. */
@@ -17,6 +17,11 @@ const subjectsOf = ({ questionnaires, collections }: Wanted): (readonly [name: s
   )
 
 const CHANNELS = 'http://terminology.hl7.org/CodeSystem/subscription-channel-type'
+
+const channelOf = ({ channel = 'rest-hook' }: Subscription, baseUrl: string) => ({
+  system: channel === 'rest-hook' ? CHANNELS : channelSystem(baseUrl),
+  code: channel,
+})
 
 export const subscriptionResource = (kept: Kept, baseUrl: string, release: FhirRelease): FhirResource =>
   release === 'R5' ? plain(kept, baseUrl) : backport(kept, baseUrl)
@@ -49,8 +54,8 @@ function plain(kept: Kept, baseUrl: string): FhirResource {
     ...(reason !== undefined && { reason }),
     topic: topicUrl(baseUrl, topic),
     ...(filterBy.length > 0 && { filterBy }),
-    channelType: { system: CHANNELS, code: 'rest-hook' },
-    endpoint,
+    channelType: channelOf(subscription, baseUrl),
+    ...(!isRead(subscription) && { endpoint }),
     ...(headers.length > 0 && { parameter: headers.map(([name, value]) => ({ name, value })) }),
     ...(heartbeat > 0 && { heartbeatPeriod: heartbeat }),
     ...{ timeout, contentType: 'application/fhir+json', content, maxCount },
@@ -83,7 +88,14 @@ function backport(kept: Kept, baseUrl: string): FhirResource {
     ...(progress.error !== undefined && { error: progress.error }),
     channel: {
       extension,
-      ...{ type: 'rest-hook', endpoint, payload: 'application/fhir+json' },
+      ...(isRead(subscription)
+        ? {
+            _type: {
+              extension: [{ url: EXTENSIONS.channel, valueCoding: channelOf(subscription, baseUrl) }],
+            },
+          }
+        : { type: 'rest-hook', endpoint }),
+      payload: 'application/fhir+json',
       _payload: { extension: [{ url: EXTENSIONS.content, valueCode: content }] },
       ...(headers.length > 0 && { header: headers.map(([name, value]) => `${name}: ${value}`) }),
     },

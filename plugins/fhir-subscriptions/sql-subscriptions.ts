@@ -57,6 +57,16 @@ export function sqlSubscriptions(database: PluginDatabase): KeptSubscriptions {
       const [row] = await database.query<Row>(`${KEPT} WHERE s.id = $1::uuid`, [id])
       return row && keptOf(row)
     },
+    async numbers(ids) {
+      const rows = await database.query<{ id: string; numbered: string }>(
+        `SELECT n.id, n.numbered FROM fhir_subscriptions_numbers n JOIN fhir_subscriptions_progress p ON p.id = n.id
+         JOIN fhir_subscriptions s ON s.id = n.id
+         WHERE p.status <> 'off' AND n.id IN (SELECT jsonb_array_elements_text($1::jsonb)::uuid)`,
+        [JSON.stringify(ids)],
+        { prepared: true },
+      )
+      return new Map(rows.map(({ id, numbered }) => [id, Number(numbered)]))
+    },
     async of(owner) {
       return (await database.query<Row>(`${KEPT} WHERE s.owner = $1 ORDER BY s.id`, [owner]))
         .map(keptOf)

@@ -5,6 +5,10 @@ import type { EventBody } from './events.ts'
 export const CONTENTS = ['empty', 'id-only', 'full-resource'] as const
 export type Content = (typeof CONTENTS)[number]
 
+/** `rest-hook` sends notifications to a server; a client reads an `event-stream` from the gateway. */
+export const CHANNELS = ['rest-hook', 'event-stream'] as const
+export type Channel = (typeof CHANNELS)[number]
+
 /** A bound on the time of events. */
 export interface TimeFilter {
   readonly comparator: 'ge' | 'gt' | 'le' | 'lt'
@@ -20,6 +24,9 @@ export interface Wanted {
   readonly questionnaires: readonly string[]
   readonly collections: readonly string[]
   readonly times: readonly TimeFilter[]
+  /** @default 'rest-hook' */
+  readonly channel?: Channel
+  /** Empty for an event stream. */
   readonly endpoint: string
   /** Headers of each notification. */
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -89,6 +96,10 @@ export interface Kept {
   /** The number of its events so far. */
   readonly numbered: number
 }
+
+/** True if clients read the notifications from the gateway, which sends none. */
+export const isRead = ({ channel = 'rest-hook' }: Pick<Subscription, 'channel'>): boolean =>
+  channel !== 'rest-hook'
 
 /** An event of a subscription. */
 export interface NumberedEvent {

@@ -1,10 +1,12 @@
-/** @andiron/sdk/notifications: verifies the notifications that a gateway sends to a server of an application. */
+/** @andiron/sdk/notifications: verifies the notifications that a gateway sends to a server, and reads event streams. */
 import { decodeUtf8, encodeUtf8, fromBase64, fromBase64url, toBase64url } from '../../core/crypto/bytes.ts'
 import { verifySignature } from '../../core/crypto/es256k.ts'
 import { parseJsonObject } from '../../core/crypto/json.ts'
 import { noble } from '../../core/crypto/primitives.ts'
 import { sdkError } from './errors.ts'
 import { type ServiceKeys, serviceKeyAt } from './service-keys.ts'
+
+export { type NotificationOptions, notifications, type StreamedNotification } from './notification-stream.ts'
 
 /** A notification as it arrived. */
 export interface SentNotification {
