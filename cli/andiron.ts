@@ -481,6 +481,7 @@ ofApplication(
   .requiredOption('--endpoint <url>', 'where the notifications go')
   .option('--topic <name>', 'a topic of /fhir/SubscriptionTopic (default: response-submitted)')
   .option('--form <id...>', 'the _id of a form (default: every form of the application)')
+  .option('--collection <name...>', 'a custom collection, by its name or uid')
   .addOption(
     new Option('--content <content>', 'of a notification').choices(['empty', 'id-only', 'full-resource']),
   )

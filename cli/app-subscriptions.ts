@@ -17,6 +17,7 @@ export interface SubscribeOptions extends AppOptions {
   readonly endpoint: string
   readonly topic?: string
   readonly form?: readonly string[]
+  readonly collection?: readonly string[]
   readonly content?: SubscriptionTerms['content']
   readonly maxCount?: number
   readonly name?: string
@@ -40,13 +41,14 @@ export async function list(options: AppOptions): Promise<void> {
 }
 
 /** Subscribes a server, and prints the secret that signs its notifications. */
-export async function create({ endpoint, form, ...options }: SubscribeOptions): Promise<void> {
+export async function create({ endpoint, form, collection, ...options }: SubscribeOptions): Promise<void> {
   await reporting(async () => {
     const { reader, service, ...about } = await readerOf(options)
     const { topic, content, maxCount, name } = options
     const terms: SubscriptionTerms = {
       endpoint,
       ...(form && { forms: form }),
+      ...(collection && { collections: collection }),
       ...(topic !== undefined && { topic }),
       ...(content !== undefined && { content }),
       ...(maxCount !== undefined && { maxCount }),

@@ -142,7 +142,7 @@ export {
 export { CSV, csvRow } from './records/csv-row.ts'
 export { idempotencyKeyIn } from './records/idempotency.ts'
 // Records: a person's own, pages, revisions, the audit trail.
-export type { EventSource, Outbox, OutboxQueue } from './records/outbox.ts'
+export type { EventSource, Fact, FactSource, Facts, Outbox, OutboxQueue } from './records/outbox.ts'
 export { ownedBy, ownPages, ownRecord, ownRecords, resourceOf, spellingsOf } from './records/own-records.ts'
 export { noteReading, type Reading } from './records/reading.ts'
 export {

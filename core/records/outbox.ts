@@ -13,6 +13,19 @@ export type EventSource = (
   context: Context,
 ) => readonly OutboxEvent[] | Promise<readonly OutboxEvent[]>
 
+/**
+ * Facts that plugins announce in their own transactions, by name. A plugin adds its own by declaration merging
+ * (`declare module 'andiron'`).
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by plugins.
+export interface Facts {}
+
+/** A fact with its name. */
+export type Fact = { readonly [Name in keyof Facts]: { readonly name: Name } & Facts[Name] }[keyof Facts]
+
+/** The events of an announced fact. It may read, but change nothing. */
+export type FactSource = (fact: Fact) => readonly OutboxEvent[] | Promise<readonly OutboxEvent[]>
+
 /** The events of one plugin, oldest first. */
 export interface OutboxQueue {
   /** Adds events of the plugin's own work, in its transaction. */
@@ -33,22 +46,30 @@ export interface Outbox {
    *     .filter(({ collection }) => collection.uid === GOALS)
    *     .map(({ uid }) => ({ id: `goal ${uid}`, at: Date.now(), body: { goal: uid } })),
    * )
+   * @param facts - the events of facts that other plugins announce
    */
-  open(name: string, source: EventSource): OutboxQueue
+  open(name: string, source: EventSource, facts?: FactSource): OutboxQueue
+  /**
+   * Announces a fact to all queues, in the transaction that makes it true: their events are stored if and only if it
+   * commits. Without a queue that wants it, it costs nothing.
+   */
+  announce(fact: Fact, transaction: Transaction | undefined): Promise<void>
 }
 
 /** The queues over a store. Without a queue, a write costs nothing more. */
 export class OutboxQueues implements Outbox {
   readonly #store: OutboxStore
   readonly #sources = new Map<string, EventSource>()
+  readonly #facts = new Map<string, FactSource>()
 
   constructor(store: OutboxStore) {
     this.#store = store
   }
 
-  open(name: string, source: EventSource): OutboxQueue {
+  open(name: string, source: EventSource, facts?: FactSource): OutboxQueue {
     if (this.#sources.has(name)) throw new Error(`The outbox '${name}' is open already`)
     this.#sources.set(name, source)
+    if (facts) this.#facts.set(name, facts)
     const store = this.#store
     return {
       add: (events, transaction) =>
@@ -64,6 +85,13 @@ export class OutboxQueues implements Outbox {
           transaction,
         ),
     }
+  }
+
+  async announce(fact: Fact, transaction: Transaction | undefined): Promise<void> {
+    const events: QueuedEvent[] = []
+    for (const [queue, source] of this.#facts)
+      for (const event of await source(fact)) events.push({ ...event, queue })
+    await this.#store.add(events, transaction)
   }
 
   /** The events of a write, for all queues. */

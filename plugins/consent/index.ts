@@ -7,7 +7,23 @@ import { ConsentDecision, ConsentList, SignedConsent } from '../../schemas/recor
 import { ref } from '../../schemas/types.ts'
 import { InvalidConsent, SupersededConsent } from './errors.ts'
 import { type Consents, type KeptConsent, memoryConsents, sqlConsents, subjectOf } from './kept-consents.ts'
+import { permits } from './permits.ts'
 import { WithheldByConsent } from './withheld.ts'
+
+declare module '../../core/index.ts' {
+  interface Facts {
+    /** A decision of a person that lets an application read no records. Announced with the decision. */
+    consentWithdrawn: {
+      /** Compressed public keys in hex. */
+      readonly person: string
+      readonly owner: string
+      /** `_id` of a form or uid of a collection; empty for all of the application. */
+      readonly subject: string
+      /** ISO 8601, as signed. */
+      readonly decidedAt: string
+    }
+  }
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -70,7 +86,16 @@ export default definePlugin({
         await demandSignature(app, { consent: decision, signed }, caller.key)
         const reader = await readerIn(app, decision)
         const consent: KeptConsent = { person: caller.key, reader, decision, signed }
-        const isKept = await kept.keep(consent)
+        const isKept = await kept.keep(consent, async transaction => {
+          if (permits(decision, 'records', Date.now())) return
+          const fact = {
+            person: caller.key,
+            owner: reader,
+            subject: subjectOf(decision),
+            decidedAt: decision.at,
+          }
+          await app.gateway.outbox.announce({ name: 'consentWithdrawn', ...fact }, transaction)
+        })
         withheld.changed(reader)
         if (!isKept) {
           const isRepeated = (await kept.of(caller.key)).some(

@@ -1,5 +1,5 @@
 /** The current decisions: in the gateway's database, or in memory where the config keeps records there. */
-import type { PluginDatabase } from '../../core/index.ts'
+import type { PluginDatabase, Transaction } from '../../core/index.ts'
 import type { ConsentDecision } from '../../schemas/record-consent.ts'
 import { isUnlimited } from './permits.ts'
 
@@ -14,8 +14,12 @@ export interface KeptConsent {
 }
 
 export interface Consents {
-  /** Replaces an older decision on the same. @returns false if there is one that is as new, or newer */
-  keep(consent: KeptConsent): Promise<boolean>
+  /**
+   * Replaces an older decision on the same.
+   * @param work - statements in the same transaction, if it is replaced
+   * @returns false if there is one that is as new, or newer
+   */
+  keep(consent: KeptConsent, work?: (transaction: Transaction | undefined) => Promise<void>): Promise<boolean>
   /** The decisions of a person. */
   of(person: string): Promise<readonly KeptConsent[]>
   /** The decisions that may withhold records from a reader, and those that make exceptions from them. */
@@ -39,22 +43,24 @@ const COLUMNS = 'person, reader, decision, signed'
 
 export function sqlConsents(database: PluginDatabase): Consents {
   return {
-    async keep({ person, reader, decision, signed }) {
-      const kept = await database.query(
-        `INSERT INTO consents (${COLUMNS}, subject, signed_at, unlimited)
+    keep: ({ person, reader, decision, signed }, work) =>
+      database.transaction(async transaction => {
+        const kept = await transaction.query(
+          `INSERT INTO consents (${COLUMNS}, subject, signed_at, unlimited)
          VALUES ($1, $2, $3, $4, $5, $6::bigint, $7::boolean)
          ON CONFLICT (person, reader, subject) DO UPDATE
          SET decision = excluded.decision, signed = excluded.signed, signed_at = excluded.signed_at,
              unlimited = excluded.unlimited, forget_at = NULL
          WHERE consents.signed_at < excluded.signed_at
          RETURNING person`,
-        [
-          ...[person, reader, JSON.stringify(decision), signed, subjectOf(decision)],
-          ...[signedAt(decision), isUnlimited(decision)],
-        ],
-      )
-      return kept.length > 0
-    },
+          [
+            ...[person, reader, JSON.stringify(decision), signed, subjectOf(decision)],
+            ...[signedAt(decision), isUnlimited(decision)],
+          ],
+        )
+        if (kept.length > 0) await work?.(transaction)
+        return kept.length > 0
+      }),
     async of(person) {
       const rows = await database.query<Row>(
         `SELECT ${COLUMNS} FROM consents WHERE person = $1 AND forget_at IS NULL ORDER BY signed_at, reader, subject`,
@@ -88,11 +94,12 @@ export function memoryConsents(): Consents {
   const consents = new Map<string, KeptConsent & { readonly forgetAt?: number }>()
   const listed = () => [...consents.values()].toSorted((a, b) => signedAt(a.decision) - signedAt(b.decision))
   return {
-    async keep(consent) {
+    async keep(consent, work) {
       const key = JSON.stringify([consent.person, consent.reader, subjectOf(consent.decision)])
       const other = consents.get(key)
       if (other && signedAt(other.decision) >= signedAt(consent.decision)) return false
       consents.set(key, consent)
+      await work?.(undefined)
       return true
     },
     async of(person) {

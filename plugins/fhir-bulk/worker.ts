@@ -2,6 +2,17 @@
 import type { Job, JobContext } from '../../core/index.ts'
 import { type ExportProgress, type ExportRequest, nextStep } from './plan.ts'
 
+declare module '../../core/index.ts' {
+  interface Facts {
+    /** A bulk export is complete. Announced with its last file. */
+    exportEnded: {
+      readonly id: string
+      /** The key of the application, compressed, in hex. */
+      readonly owner: string
+    }
+  }
+}
+
 export interface WorkOptions {
   readonly recordsPerFile: number
 }
@@ -16,7 +27,12 @@ export async function workOut(job: Job, { app, options, log }: JobContext<WorkOp
   let progress = JSON.parse(kept.progress) as ExportProgress
   for (;;) {
     const step = await nextStep(app, request, progress, options.recordsPerFile)
-    const isKept = await job.step(transaction => exports.advance(job.id, step, transaction))
+    const isKept = await job.step(async transaction => {
+      const isKept = await exports.advance(job.id, step, transaction)
+      if (isKept && step.done)
+        await app.gateway.outbox.announce({ name: 'exportEnded', id: job.id, owner: kept.owner }, transaction)
+      return isKept
+    })
     if (!isKept || step.done) return
     progress = JSON.parse(step.progress) as ExportProgress
   }

@@ -3,23 +3,28 @@ import type { FastifyInstance } from 'fastify'
 import { keyIdOf } from '../../core/crypto/index.ts'
 import { type Caller, coversScope, InsufficientScope, type Issue } from '../../core/index.ts'
 import { UnknownSubscription } from './errors.ts'
-import type { Kept } from './subscription.ts'
+import type { Kept, Subscription } from './subscription.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The scopes that a subscription requires: those that read the responses it is about. */
-const scopesFor = (forms: readonly string[]): string[] =>
-  (forms.length > 0 ? forms : ['*']).map(form => `read:questionnaire[${form}]`)
+/** The forms and the collections that a subscription is about. */
+export type Subjects = Pick<Subscription, 'forms' | 'collectionUids'>
+
+/** The scopes that a subscription requires: those that read the responses and the records it is about. */
+const scopesFor = ({ forms, collectionUids }: Subjects): string[] => [
+  ...(forms.length > 0 || collectionUids.length > 0 ? forms : ['*']).map(
+    form => `read:questionnaire[${form}]`,
+  ),
+  ...collectionUids.map(uid => `read:collection[${uid}]`),
+]
 
 /** The first scope that the caller lacks. */
-export const missingScope = (
-  { scopes }: Pick<Caller, 'scopes'>,
-  forms: readonly string[],
-): string | undefined => scopesFor(forms).find(scope => !coversScope(scopes, scope))
+export const missingScope = ({ scopes }: Pick<Caller, 'scopes'>, subjects: Subjects): string | undefined =>
+  scopesFor(subjects).find(scope => !coversScope(scopes, scope))
 
 /** @throws InsufficientScope */
-export function demandScopes(caller: Caller, forms: readonly string[]): void {
-  const missing = missingScope(caller, forms)
+export function demandScopes(caller: Caller, subjects: Subjects): void {
+  const missing = missingScope(caller, subjects)
   if (missing !== undefined) throw new InsufficientScope(missing)
 }
 
@@ -27,7 +32,7 @@ export function demandScopes(caller: Caller, forms: readonly string[]): void {
 export async function ownSubscription(app: FastifyInstance, caller: Caller, id: string): Promise<Kept> {
   const kept = UUID.test(id) ? await app.subscriptions.get(id) : undefined
   if (kept?.subscription.owner !== caller.key) throw new UnknownSubscription(id.slice(0, 64))
-  demandScopes(caller, kept.subscription.forms)
+  demandScopes(caller, kept.subscription)
   return kept
 }
 
@@ -50,4 +55,24 @@ export async function formsNamed(
       })
   }
   return issues.length > 0 ? issues : [...new Set(ids)]
+}
+
+/** The uids of the named collections that applications read, or an issue for each other name. */
+export function collectionsNamed(
+  { gateway }: FastifyInstance,
+  names: readonly string[],
+): readonly string[] | Issue[] {
+  const readable = [...gateway.collections].filter(({ applicationField }) => applicationField !== undefined)
+  const uids: string[] = []
+  const issues: Issue[] = []
+  for (const name of names) {
+    const found = readable.find(each => each.uid === name || each.name === name)
+    if (found) uids.push(found.uid)
+    else
+      issues.push({
+        ...{ severity: 'error', code: 'value', rule: 'subscription', expression: 'Subscription.filterBy' },
+        text: `Applications read no collection '${name.slice(0, 200)}'.`,
+      })
+  }
+  return issues.length > 0 ? issues : [...new Set(uids)]
 }

@@ -1,13 +1,20 @@
 /** Distributes events to subscriptions and delivers them: one gateway at a time, each subscription on its own. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { INTERNET, type Job, type OutboxQueue, RemoteFailure, requestJson } from '../../core/index.ts'
+import {
+  INTERNET,
+  type Job,
+  type OutboxEvent,
+  type OutboxQueue,
+  RemoteFailure,
+  requestJson,
+} from '../../core/index.ts'
+import { type EventBody, expanded } from './events.ts'
 import { isDue, type KeptSubscriptions } from './kept-subscriptions.ts'
 import { type NotificationType, notificationBundle } from './notification.ts'
 import { readableResources, stillSubscribes } from './readable.ts'
 import { signatureHeaders } from './signatures.ts'
-import { isRead, isWanted, type Kept, type NumberedEvent } from './subscription.ts'
-import type { EventBody } from './topics.ts'
+import { isRead, isWanted, type Kept, type NumberedEvent, type Progress } from './subscription.ts'
 
 export interface DispatchOptions {
   /** Subscriptions that are served at once. */
@@ -28,12 +35,16 @@ export interface DispatchParts {
 
 /** Events per transaction of the distribution. */
 const BATCH = 200
+/** Subscriptions of one look for those that are due. */
+const DUE = 200
 /** Milliseconds between two looks. */
 const INTERVAL = 300
 /** Milliseconds between two renewals of the lease. */
 const RENEWAL = 2_000
 /** Milliseconds after which a subscription with more to send lets those that wait longer begin. */
 const TURN = 1_000
+/** Applications that it takes to hold every sender. */
+const SHARES = 4
 /** The longest pause between two attempts. */
 const LONGEST = 3_600_000
 const DAY = 86_400_000
@@ -41,15 +52,18 @@ const DAY = 86_400_000
 /** One attempt at the job: runs until its gateway closes, or another one has taken over. */
 export class Dispatch {
   readonly #parts: DispatchParts
-  readonly #senders = new Map<string, Promise<void>>()
+  /** The work on subscriptions, with the application of each. */
+  readonly #senders = new Map<string, { readonly owner: string; readonly ended: Promise<void> }>()
+  /** Senders that one application may hold: receivers that hang must not hold those of others. */
+  readonly #share: number
   readonly #over = new AbortController()
 
   constructor(parts: DispatchParts) {
     this.#parts = parts
+    this.#share = Math.max(1, Math.floor(parts.options.atOnce / SHARES))
   }
 
   async run(job: Job): Promise<void> {
-    const { kept, options } = this.#parts
     let renewedAt = Date.now()
     try {
       for (;;) {
@@ -58,25 +72,38 @@ export class Dispatch {
           await job.renew()
           renewedAt = Date.now()
         }
-        const free = options.atOnce - this.#senders.size
-        if (free > 0)
-          for (const id of await kept.due(Date.now(), options.atOnce))
-            if (this.#senders.size < options.atOnce) this.#begin(id)
+        await this.#beginDue()
         if (!isMore) await delay(INTERVAL, undefined, { signal: job.signal }).catch(() => {})
       }
     } finally {
       this.#over.abort()
-      await Promise.allSettled(this.#senders.values())
+      await Promise.allSettled([...this.#senders.values()].map(({ ended }) => ended))
     }
   }
 
   /** Numbers the next events for each subscription that wants them. @returns true if there may be more */
   async distribute(job: Pick<Job, 'step'>): Promise<boolean> {
-    const { kept, queue } = this.#parts
-    if ((await queue.first(1, undefined)).length === 0) return false
+    const { app, kept, queue } = this.#parts
+    const waiting = await queue.first(BATCH, undefined)
+    if (waiting.length === 0) return false
+    // Read before the transaction, which may be repeated.
+    const records = new Map<string, readonly OutboxEvent[]>()
+    for (const event of waiting) {
+      const events = await expanded(app, event).catch(error => {
+        app.log.warn({ err: error, event: event.id.split(' ', 1)[0] }, 'an event waits for the storage nodes')
+      })
+      // Those after it wait, too: the order stays.
+      if (events === undefined) break
+      records.set(event.id, events)
+    }
+    if (records.size === 0) return false
     return job.step(async transaction => {
-      const events = await queue.first(BATCH, transaction)
-      const bodies = events.map(event => ({ ...event, body: event.body as unknown as EventBody }))
+      const stored = await queue.first(BATCH, transaction)
+      const unread = stored.findIndex(({ id }) => !records.has(id))
+      const events = unread === -1 ? stored : stored.slice(0, unread)
+      const bodies = events
+        .flatMap(({ id }) => records.get(id) ?? [])
+        .map(event => ({ ...event, body: event.body as unknown as EventBody }))
       const subscriptions = await kept.awaiting(
         [...new Set(bodies.map(({ body }) => body.owner))],
         transaction,
@@ -93,16 +120,30 @@ export class Dispatch {
       )
       if (matched.length > 0) await kept.number(matched, transaction)
       await queue.remove(events, transaction)
-      return events.length === BATCH
+      return records.size === BATCH
     })
   }
 
-  #begin(id: string): void {
-    if (this.#senders.has(id)) return
-    const sender = this.#send(id)
+  async #beginDue(): Promise<void> {
+    const { kept, options } = this.#parts
+    if (this.#senders.size >= options.atOnce) return
+    const held = new Map<string, number>()
+    for (const { owner } of this.#senders.values()) held.set(owner, (held.get(owner) ?? 0) + 1)
+    const owners = [...held].flatMap(([owner, count]) => (count < this.#share ? [] : [owner]))
+    const due = await kept.due(Date.now(), DUE, { ids: [...this.#senders.keys()], owners })
+    for (const { id, owner } of due) {
+      const count = held.get(owner) ?? 0
+      if (this.#senders.size >= options.atOnce || count >= this.#share) continue
+      held.set(owner, count + 1)
+      this.#begin(id, owner)
+    }
+  }
+
+  #begin(id: string, owner: string): void {
+    const ended = this.#send(id)
       .catch(error => this.#parts.app.log.error({ err: error, subscription: id }, 'a notification failed'))
       .finally(() => this.#senders.delete(id))
-    this.#senders.set(id, sender)
+    this.#senders.set(id, { owner, ended })
   }
 
   /** Sends until nothing is left to send, a notification fails, or its turn is over. */
@@ -116,11 +157,15 @@ export class Dispatch {
       const { subscription, progress } = found
       const isOver = subscription.end !== undefined && subscription.end <= now
       if (isOver || !(await stillSubscribes(app, subscription)))
-        return kept.advance(id, {
-          ...progress,
-          status: 'off',
-          error: isOver ? undefined : 'The subscriber is not registered any more',
-        })
+        return kept.advance(
+          id,
+          {
+            ...progress,
+            status: 'off',
+            error: isOver ? undefined : 'The subscriber is not registered any more',
+          },
+          progress.delivered,
+        )
       const fault = await this.#next(found).catch(error => {
         app.log.error({ err: error, subscription: id }, 'a notification could not be prepared')
         return 'The gateway could not prepare the notification'
@@ -146,19 +191,19 @@ export class Dispatch {
     }
     // Connected clients read the events by their numbers: what has a number is delivered.
     if (isRead(subscription)) {
-      await kept.advance(id, { ...sent, delivered: found.numbered, ...served() })
+      await kept.advance(id, { ...sent, delivered: found.numbered, ...served() }, progress.delivered)
       return undefined
     }
     if (progress.status === 'requested') {
       const fault = await this.#post(found, 'handshake', [])
-      if (fault === undefined) await kept.advance(id, { ...sent, ...served() })
+      if (fault === undefined) await kept.advance(id, { ...sent, ...served() }, progress.delivered)
       return fault
     }
     const events = await kept.events(id, { from: progress.delivered + 1, limit: maxCount })
     const fault = await this.#post(found, events.length > 0 ? 'event-notification' : 'heartbeat', events)
     if (fault !== undefined) return fault
     const delivered = events.at(-1)?.number ?? found.numbered
-    await kept.advance(id, { ...sent, delivered, ...served() })
+    await kept.advance(id, { ...sent, delivered, ...served() }, progress.delivered)
     return undefined
   }
 
@@ -169,14 +214,15 @@ export class Dispatch {
     const failingSince = progress.failingSince ?? now
     const limit = now - options.retryDays * DAY
     const dead = failingSince <= limit ? await kept.bury(id, progress.delivered, limit) : undefined
-    await kept.advance(id, {
+    const failed: Progress = {
       ...progress,
       ...{ failures, failingSince, error: fault, sentAt: now },
       // A subscription without a handshake stays so; it is shown as an error.
       status: progress.status === 'active' && failures >= options.errorAfter ? 'error' : progress.status,
       delivered: dead ?? progress.delivered,
       nextAt: now + Math.min(LONGEST, 1000 * 2 ** Math.min(failures - 1, 20)),
-    })
+    }
+    await kept.advance(id, failed, progress.delivered)
   }
 
   async #post(

@@ -1,12 +1,18 @@
 /** FHIR subscriptions: applications are notified when somebody answers their forms. */
 import type { FastifyInstance } from 'fastify'
-import { definePlugin, type Job, type OutboxQueue, type StoredRecord } from '../../core/index.ts'
+import {
+  definePlugin,
+  type Job,
+  type OutboxEvent,
+  type OutboxQueue,
+  type StoredRecord,
+} from '../../core/index.ts'
 import { Dispatch, type DispatchOptions } from './dispatch.ts'
+import { type EventBody, eventsOf, eventsOfFact } from './events.ts'
 import { type KeptSubscriptions, memorySubscriptions } from './kept-subscriptions.ts'
 import { serveReads } from './read-routes.ts'
 import { sqlSubscriptions } from './sql-subscriptions.ts'
 import { serveStreams } from './stream-routes.ts'
-import { type EventBody, eventOf } from './topics.ts'
 import { serveWrites } from './write-routes.ts'
 
 declare module 'fastify' {
@@ -132,14 +138,22 @@ export default definePlugin({
 
   setup(app, _options, { database }) {
     const kept = database ? sqlSubscriptions(database) : memorySubscriptions()
-    const { prefix } = app.gateway.config.did
-    const queue = app.gateway.outbox.open('fhir-subscriptions', async (drafts, { caller, now }) => {
-      const events = drafts.flatMap(draft => eventOf(draft, now.getTime(), prefix) ?? [])
-      const owners = [...new Set(events.map(({ body }) => body.owner))]
-      if (events.length === 0 || !(await kept.isAwaited(owners))) return []
-      const permitted = await Promise.all(events.map(({ body }) => permits(app, body, caller.did)))
-      return events.filter((_, at) => permitted[at])
-    })
+    const queue = app.gateway.outbox.open(
+      'fhir-subscriptions',
+      async (drafts, { caller, now }) => {
+        const events = await awaited(
+          (await Promise.all(drafts.map(draft => eventsOf(app, draft, now.getTime())))).flat(),
+        )
+        const permitted = await Promise.all(events.map(({ body }) => permits(app, body as never, caller.did)))
+        return events.filter((_, at) => permitted[at])
+      },
+      async fact => awaited(await eventsOfFact(app, fact)),
+    )
+    /** The events of which a subscription may want one. */
+    async function awaited(events: readonly OutboxEvent[]): Promise<readonly OutboxEvent[]> {
+      const owners = [...new Set(events.map(({ body }) => String(body['owner'])))]
+      return events.length > 0 && (await kept.isAwaited(owners)) ? events : []
+    }
     app.decorate('subscriptions', { ...kept, queue })
   },
 
@@ -151,8 +165,8 @@ export default definePlugin({
 })
 
 /** False if the person withholds their records from the application: it then hears of none. */
-async function permits({ gateway }: FastifyInstance, { owner, form }: EventBody, person: string) {
-  const check = await gateway.withholding.check({ reader: owner, purpose: 'records' }, () => form)
+async function permits({ gateway }: FastifyInstance, { owner, subject }: EventBody, person: string) {
+  const check = await gateway.withholding.check({ reader: owner, purpose: 'records' }, () => subject)
   return check({ _owner: person } as StoredRecord)
 }
 

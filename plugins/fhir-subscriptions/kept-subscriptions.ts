@@ -17,6 +17,19 @@ export interface EventRange {
   readonly limit: number
 }
 
+/** A subscription with something to send. */
+export interface Due {
+  readonly id: string
+  /** The key of its application. */
+  readonly owner: string
+}
+
+/** Subscriptions and applications that are left out. */
+export interface Busy {
+  readonly ids: readonly string[]
+  readonly owners: readonly string[]
+}
+
 export interface KeptSubscriptions {
   /** @returns false if the owner already has `most` */
   add(subscription: Subscription, most: number): Promise<boolean>
@@ -34,11 +47,15 @@ export interface KeptSubscriptions {
   awaiting(owners: readonly string[], transaction: Transaction | undefined): Promise<readonly Subscription[]>
   /** Gives events their numbers, in their order; leaves out those that have one. */
   number(events: readonly MatchedEvent[], transaction: Transaction | undefined): Promise<void>
-  /** The ids of subscriptions with something to send; those that were served longest ago come first. */
-  due(now: number, limit: number): Promise<readonly string[]>
+  /** Subscriptions with something to send; those that were served longest ago come first. */
+  due(now: number, limit: number, without: Busy): Promise<readonly Due[]>
   events(id: string, range: EventRange): Promise<readonly NumberedEvent[]>
-  /** Stores the state of deliveries; `delivered` does not go back. */
-  advance(id: string, progress: Progress): Promise<void>
+  /**
+   * Stores the state of deliveries; `delivered` does not go back.
+   * @param since - the number up to which events were delivered before. If a replay has begun meanwhile, `delivered`
+   * stays where it begins
+   */
+  advance(id: string, progress: Progress, since: number): Promise<void>
   /** Marks events as dead letters: those from one number to another that happened before a time. @returns the last */
   bury(id: string, after: number, before: number): Promise<number | undefined>
   /** Delivers again from this number on. */
@@ -121,19 +138,23 @@ export function memorySubscriptions(): KeptSubscriptions {
         })
       }
     },
-    async due(now, limit) {
+    async due(now, limit, { ids, owners }) {
       return all()
         .filter(each => isDue(each, now))
         .sort((one, other) => one.progress.nextAt - other.progress.nextAt)
+        .map(({ subscription: { id, owner } }) => ({ id, owner }))
+        .filter(({ id, owner }) => !ids.includes(id) && !owners.includes(owner))
         .slice(0, limit)
-        .map(({ subscription }) => subscription.id)
     },
     async events(id, { from, until = Number.MAX_SAFE_INTEGER, limit }) {
       const events = kept.get(id)?.events ?? []
       return events.filter(({ number }) => number >= from && number <= until).slice(0, limit)
     },
-    async advance(id, progress) {
-      const delivered = Math.max(progress.delivered, kept.get(id)?.progress.delivered ?? 0)
+    async advance(id, progress, since) {
+      const stored = kept.get(id)?.progress
+      if (stored === undefined || stored.status === 'off') return
+      const delivered =
+        stored.delivered < since ? stored.delivered : Math.max(progress.delivered, stored.delivered)
       change(id, { progress: { ...progress, delivered } })
     },
     async bury(id, after, before) {

@@ -1,8 +1,8 @@
 /** The Bundles of notifications, of `$status` and of `$events`, in the version of the subscription. */
 import type { FhirRelease, FhirResource } from '../../core/index.ts'
+import type { EventBody } from './events.ts'
 import { type Content, type Kept, type NumberedEvent, statusOf } from './subscription.ts'
-import type { EventBody } from './topics.ts'
-import { topicUrl } from './topics.ts'
+import { TOPICS, topicUrl } from './topics.ts'
 
 export type NotificationType =
   | 'handshake'
@@ -37,7 +37,7 @@ export function notificationBundle(notification: Notification): FhirResource {
     }),
     ...(!isSent && { search: { mode: 'match' } }),
   }
-  const focuses = content === 'empty' ? [] : events.map(event => focusOf(event))
+  const notified = content === 'empty' ? [] : events.map(bodyOf)
   return {
     resourceType: 'Bundle',
     id: crypto.randomUUID(),
@@ -45,20 +45,45 @@ export function notificationBundle(notification: Notification): FhirResource {
     timestamp: now.toISOString(),
     entry: [
       status,
-      ...focuses.map(focus => {
+      ...notified.flatMap(({ topic, type, focus }) => {
+        if (type === undefined) return []
         const resource = resources?.get(focus)
+        const url = `${type}/${focus}`
         return {
-          fullUrl: `${baseUrl}/fhir/QuestionnaireResponse/${focus}`,
+          fullUrl: `${baseUrl}/fhir/${url}`,
           ...(resource && { resource }),
-          request: { method: 'POST', url: 'QuestionnaireResponse' },
-          response: { status: '201' },
+          ...(isDeleted(topic)
+            ? { request: { method: 'DELETE', url }, response: { status: '204' } }
+            : { request: { method: 'POST', url: type }, response: { status: '201' } }),
         }
       }),
     ],
   }
 }
 
-const focusOf = ({ body }: NumberedEvent): string => (JSON.parse(body) as EventBody).focus
+const bodyOf = ({ body }: NumberedEvent): EventBody => JSON.parse(body) as EventBody
+
+const isDeleted = (name: string): boolean =>
+  TOPICS.some(topic => topic.name === name && topic.interaction === 'delete')
+
+/** A reference to the resource of an event; to a record without a type of FHIR, and to an export, by their ids. */
+function focusOf({ type, subject, focus }: EventBody, baseUrl: string) {
+  if (type !== undefined) return { reference: `${baseUrl}/fhir/${type}/${focus}` }
+  const system = subject === '' ? `${baseUrl}/fhir/$export` : `${baseUrl}/api/collection/${subject}`
+  return { identifier: { system, value: focus } }
+}
+
+interface About {
+  readonly focus?: object
+  readonly additionalContext?: readonly object[]
+}
+
+const aboutOf = (body: EventBody, baseUrl: string): About => ({
+  focus: focusOf(body, baseUrl),
+  ...(body.context !== undefined && {
+    additionalContext: [{ reference: `${baseUrl}/fhir/${body.context}` }],
+  }),
+})
 
 /** SubscriptionStatus; in R4, Parameters in its place. */
 function statusResource(notification: Notification): FhirResource {
@@ -68,13 +93,13 @@ function statusResource(notification: Notification): FhirResource {
   const status = type === 'handshake' ? 'requested' : statusOf(progress)
   const topic = topicUrl(baseUrl, subscription.topic)
   const count = String(numbered)
-  const notified = events.map(event => ({
-    eventNumber: String(event.number),
-    timestamp: new Date(event.at).toISOString(),
-    ...(content !== 'empty' && {
-      focus: { reference: `${baseUrl}/fhir/QuestionnaireResponse/${focusOf(event)}` },
+  const notified: (About & { readonly eventNumber: string; readonly timestamp: string })[] = events.map(
+    event => ({
+      eventNumber: String(event.number),
+      timestamp: new Date(event.at).toISOString(),
+      ...(content !== 'empty' && aboutOf(bodyOf(event), baseUrl)),
     }),
-  }))
+  )
   const error = progress.error === undefined ? [] : [{ text: progress.error }]
   if (release !== 'R4')
     return {
@@ -97,12 +122,16 @@ function statusResource(notification: Notification): FhirResource {
       { name: 'status', valueCode: status },
       { name: 'type', valueCode: type },
       { name: 'events-since-subscription-start', valueString: count },
-      ...notified.map(({ eventNumber, timestamp, focus }) => ({
+      ...notified.map(({ eventNumber, timestamp, focus, additionalContext }) => ({
         name: 'notification-event',
         part: [
           { name: 'event-number', valueString: eventNumber },
           { name: 'timestamp', valueInstant: timestamp },
           ...(focus ? [{ name: 'focus', valueReference: focus }] : []),
+          ...(additionalContext ?? []).map(valueReference => ({
+            name: 'additional-context',
+            valueReference,
+          })),
         ],
       })),
       ...error.map(({ text }) => ({ name: 'error', valueCodeableConcept: { text } })),

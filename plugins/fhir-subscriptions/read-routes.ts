@@ -65,7 +65,7 @@ export function serveReads(app: App): void {
       const [ids, statuses] = [query._id?.split(','), query.status?.split(',')]
       const kept = (await subscriptions.of(caller.key)).filter(
         ({ subscription, progress }) =>
-          missingScope(caller, subscription.forms) === undefined &&
+          missingScope(caller, subscription) === undefined &&
           (ids?.includes(subscription.id) ?? true) &&
           (statuses?.includes(statusOf(progress)) ?? true),
       )

@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type Context, type FhirResource, noteReading } from '../../core/index.ts'
 import { servedAs } from '../../fhir/served.ts'
+import type { EventBody } from './events.ts'
 import type { NumberedEvent, Subscription } from './subscription.ts'
-import type { EventBody } from './topics.ts'
 
 /** The context of a subscriber: their key, with the scopes of the token that made the subscription. */
 export const subscriberContext = (
@@ -37,12 +37,12 @@ export async function readableResources(
 ): Promise<ReadonlyMap<string, FhirResource>> {
   const { gateway, applications } = app
   const resources = new Map<string, FhirResource>()
-  const type = gateway.fhir.types.get('QuestionnaireResponse')
-  if (!type?.find) return resources
   const context = subscriberContext(app, subscription)
   const read = []
   for (const { body } of events) {
-    const record = await type.find((JSON.parse(body) as EventBody).focus, context).catch(refusal)
+    const { type: name = '', focus } = JSON.parse(body) as EventBody
+    const type = gateway.fhir.types.get(name)
+    const record = await type?.find?.(focus, context).catch(refusal)
     if (record === undefined) continue
     read.push(record)
     const serving = { fhirVersion: subscription.release, baseUrl: `${gateway.baseUrl}/fhir` }

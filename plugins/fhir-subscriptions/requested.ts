@@ -83,13 +83,19 @@ export function readRequested(resource: FhirResource, { baseUrl, publicOnly }: T
       `No such topic. There is ${TOPICS.map(({ name }) => `'${topicUrl(baseUrl, name)}'`).join(', ')}.`,
     )
 
-  const questionnaires: string[] = []
+  const named = { questionnaire: [] as string[], collection: [] as string[] }
+  const subjects: readonly string[] = topic?.subjects ?? ['questionnaire', 'collection']
   const times: TimeFilter[] = []
   if (parts.filters.length > MOST) refuse('filterBy', `At most ${MOST} filters are accepted.`)
   for (const { name, comparator = 'eq', value, at } of parts.filters.slice(0, MOST)) {
     const given = text(value) ?? ''
-    if (name === 'questionnaire' && comparator === 'eq' && /^[^\s\0]{1,2048}$/.test(given))
-      questionnaires.push(...given.split(','))
+    if (
+      (name === 'questionnaire' || name === 'collection') &&
+      subjects.includes(name) &&
+      comparator === 'eq' &&
+      (name === 'collection' ? COLLECTIONS : FORMS).test(given)
+    )
+      named[name].push(...given.split(','))
     else if (
       name === 'authored' &&
       /^(?:ge|gt|le|lt)$/.test(String(comparator)) &&
@@ -100,9 +106,12 @@ export function readRequested(resource: FhirResource, { baseUrl, publicOnly }: T
     else
       refuse(
         at,
-        "Filter by 'questionnaire' with a form, or by 'authored' with a comparator (ge, gt, le, lt) and a time with its zone.",
+        `Filter by ${subjects.map(subject => `'${subject}' with ${NOUNS[subject]}, or by `).join('')}'authored' with a comparator (ge, gt, le, lt) and a time with its zone.`,
       )
   }
+
+  if (topic?.name === 'record-submitted' && named.collection.length === 0)
+    refuse('filterBy', "Filter by 'collection': name the custom collections.")
 
   const [coding, at] = parts.channel
   const { system, code } = object(coding) ?? {}
@@ -143,7 +152,8 @@ export function readRequested(resource: FhirResource, { baseUrl, publicOnly }: T
   if (status !== undefined && !['requested', 'active', 'error', 'off'].includes(String(status)))
     refuse('status', "Send 'requested', or 'off'; the service sets others.")
   const wanted: Wanted = {
-    ...{ topic: topic?.name ?? '', questionnaires, times, endpoint, headers, content: content as Content },
+    ...{ topic: topic?.name ?? '', questionnaires: named.questionnaire, collections: named.collection },
+    ...{ times, endpoint, headers, content: content as Content },
     ...(channel && { channel }),
     heartbeat: integer(parts.heartbeat, 0, DAY, 0),
     timeout: integer(parts.timeout, 1, 60, 10),
@@ -165,6 +175,11 @@ function isEndpoint(endpoint: string, publicOnly: boolean): boolean {
     url !== null && scheme.test(url.protocol) && url.username === '' && url.password === '' && url.hash === ''
   )
 }
+
+/** Several with commas. The name of a collection may have spaces. */
+const FORMS = /^[^\s\0]{1,2048}$/
+const COLLECTIONS = /^[^\p{Cc}]{1,2048}$/u
+const NOUNS: Readonly<Record<string, string>> = { questionnaire: 'a form', collection: 'a custom collection' }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
@@ -220,10 +235,11 @@ function backport(resource: Json): Parts {
   }
 }
 
-/** `QuestionnaireResponse?questionnaire=…&authored=ge…` */
+/** `QuestionnaireResponse?questionnaire=…&authored=ge…`; the type is that of the topic. */
 function criteriaIn(criteria: string): { name: unknown; comparator: unknown; value: unknown }[] {
   const [type, query] = [criteria.slice(0, criteria.indexOf('?')), criteria.slice(criteria.indexOf('?') + 1)]
-  if (type !== 'QuestionnaireResponse') return [{ name: criteria, comparator: undefined, value: undefined }]
+  if (!TOPICS.some(({ resource }) => resource === type))
+    return [{ name: criteria, comparator: undefined, value: undefined }]
   return [...new URLSearchParams(query)].map(([name, value]) => {
     const [, comparator, bound] = (name === 'authored' && /^(ge|gt|le|lt)(.*)$/.exec(value)) || []
     // A plus sign in a time zone is a space once the query is read.

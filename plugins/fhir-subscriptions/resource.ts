@@ -1,11 +1,20 @@
 /** A subscription as a resource of the requested version. */
 import type { FhirRelease, FhirResource } from '../../core/index.ts'
 import { channelSystem, EXTENSIONS, PROFILE } from './requested.ts'
-import { isRead, type Kept, type Subscription, statusOf } from './subscription.ts'
-import { topicUrl } from './topics.ts'
+import { isRead, type Kept, type Subscription, statusOf, type Wanted } from './subscription.ts'
+import { TOPICS, topicUrl } from './topics.ts'
 
 /** Only characters that a query gives another meaning: clients compare the text with theirs. */
 const encoded = (text: string): string => text.replace(/[%&+#\s]/g, encodeURIComponent)
+
+/** The type of the resources of a topic. */
+const typeOf = (topic: string): string => TOPICS.find(({ name }) => name === topic)?.resource ?? 'Basic'
+
+/** The filters by forms and by collections, as written. */
+const subjectsOf = ({ questionnaires, collections }: Wanted): (readonly [name: string, value: string])[] =>
+  Object.entries({ questionnaire: questionnaires, collection: collections }).flatMap(([name, values]) =>
+    values.length > 0 ? [[name, values.join(',')] as const] : [],
+  )
 
 const CHANNELS = 'http://terminology.hl7.org/CodeSystem/subscription-channel-type'
 
@@ -30,31 +39,13 @@ const common = ({ subscription, progress }: Kept) => ({
 
 function plain(kept: Kept, baseUrl: string): FhirResource {
   const { subscription } = kept
-  const {
-    name,
-    reason,
-    topic,
-    questionnaires,
-    times,
-    endpoint,
-    headers,
-    heartbeat,
-    timeout,
-    content,
-    maxCount,
-  } = subscription
+  const { name, reason, topic, times, endpoint, headers, heartbeat, timeout, content, maxCount } =
+    subscription
+  const resourceType = typeOf(topic)
   const filterBy = [
-    ...(questionnaires.length > 0
-      ? [
-          {
-            resourceType: 'QuestionnaireResponse',
-            filterParameter: 'questionnaire',
-            value: questionnaires.join(','),
-          },
-        ]
-      : []),
+    ...subjectsOf(subscription).map(([filterParameter, value]) => ({ resourceType, filterParameter, value })),
     ...times.map(({ comparator, value }) => ({
-      ...{ resourceType: 'QuestionnaireResponse', filterParameter: 'authored', comparator, value },
+      ...{ resourceType, filterParameter: 'authored', comparator, value },
     })),
   ]
   return {
@@ -73,10 +64,9 @@ function plain(kept: Kept, baseUrl: string): FhirResource {
 
 function backport(kept: Kept, baseUrl: string): FhirResource {
   const { subscription, progress } = kept
-  const { reason, topic, questionnaires, times, endpoint, headers, heartbeat, timeout, content, maxCount } =
-    subscription
+  const { reason, topic, times, endpoint, headers, heartbeat, timeout, content, maxCount } = subscription
   const criteria = [
-    ...(questionnaires.length > 0 ? [`questionnaire=${encoded(questionnaires.join(','))}`] : []),
+    ...subjectsOf(subscription).map(([name, value]) => `${name}=${encoded(value)}`),
     ...times.map(({ comparator, value }) => `authored=${comparator}${encoded(value)}`),
   ].join('&')
   const extension = [
@@ -92,7 +82,7 @@ function backport(kept: Kept, baseUrl: string): FhirResource {
     criteria: topicUrl(baseUrl, topic),
     ...(criteria !== '' && {
       _criteria: {
-        extension: [{ url: EXTENSIONS.filter, valueString: `QuestionnaireResponse?${criteria}` }],
+        extension: [{ url: EXTENSIONS.filter, valueString: `${typeOf(topic)}?${criteria}` }],
       },
     }),
     ...(progress.error !== undefined && { error: progress.error }),

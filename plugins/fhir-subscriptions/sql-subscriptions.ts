@@ -1,6 +1,6 @@
 /** Subscriptions in tables of the gateway's database. */
 import type { PluginDatabase, Transaction } from '../../core/index.ts'
-import type { KeptSubscriptions } from './kept-subscriptions.ts'
+import type { Due, KeptSubscriptions } from './kept-subscriptions.ts'
 import { beginning } from './kept-subscriptions.ts'
 import type { Kept, Progress, Status, Subscription } from './subscription.ts'
 
@@ -110,11 +110,13 @@ export function sqlSubscriptions(database: PluginDatabase): KeptSubscriptions {
       // Only the distribution does this, one at a time. Positions count new events alone, so that no number is left out.
       await transaction.query(
         `WITH given AS (
-           SELECT e.*, g.place FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS g(item, place),
+           SELECT e.*, g.place, row_number() OVER (PARTITION BY e.subscription, e.event ORDER BY g.place) AS repetition
+           FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS g(item, place),
              jsonb_to_record(g.item) AS e(subscription uuid, event text, at bigint, body text)
          ), fresh AS (
            SELECT g.*, row_number() OVER (PARTITION BY g.subscription ORDER BY g.place) AS position FROM given g
-           WHERE NOT EXISTS (SELECT 1 FROM fhir_subscriptions_events o WHERE o.subscription = g.subscription AND o.event = g.event)
+           WHERE repetition = 1
+             AND NOT EXISTS (SELECT 1 FROM fhir_subscriptions_events o WHERE o.subscription = g.subscription AND o.event = g.event)
          ), added AS (
            INSERT INTO fhir_subscriptions_events (subscription, number, event, at, body)
            SELECT f.subscription, n.numbered + f.position, f.event, f.at, f.body
@@ -125,20 +127,21 @@ export function sqlSubscriptions(database: PluginDatabase): KeptSubscriptions {
         [JSON.stringify(events)],
       )
     },
-    async due(now, limit) {
-      const rows = await database.query<{ id: string }>(
-        `SELECT p.id FROM fhir_subscriptions_progress p
+    due(now, limit, { ids, owners }) {
+      return database.query<Due>(
+        `SELECT p.id, s.owner FROM fhir_subscriptions_progress p
          JOIN fhir_subscriptions_numbers n ON n.id = p.id JOIN fhir_subscriptions s ON s.id = p.id
          WHERE p.status <> 'off' AND p.next_at <= $1::bigint AND (
            p.status = 'requested' OR p.delivered < n.numbered
            OR (s.body::jsonb ->> 'end')::bigint <= $1::bigint
            OR ((s.body::jsonb ->> 'heartbeat')::bigint > 0
              AND p.sent_at + (s.body::jsonb ->> 'heartbeat')::bigint * 1000 <= $1::bigint))
+           AND NOT p.id IN (SELECT jsonb_array_elements_text($3::jsonb)::uuid)
+           AND NOT s.owner IN (SELECT jsonb_array_elements_text($4::jsonb))
          ORDER BY p.next_at, p.id LIMIT $2`,
-        [now, limit],
+        [now, limit, JSON.stringify(ids), JSON.stringify(owners)],
         { prepared: true },
       )
-      return rows.map(({ id }) => id)
     },
     async events(id, { from, until = Number.MAX_SAFE_INTEGER, limit }) {
       const rows = await database.query<EventRow>(
@@ -149,13 +152,13 @@ export function sqlSubscriptions(database: PluginDatabase): KeptSubscriptions {
       )
       return rows.map(row => ({ ...row, number: Number(row.number), at: Number(row.at) }))
     },
-    async advance(id, { status, error, delivered, failures, failingSince, nextAt, sentAt }) {
+    async advance(id, { status, error, delivered, failures, failingSince, nextAt, sentAt }, since) {
       await database.query(
         `UPDATE fhir_subscriptions_progress
-         SET status = $2, error = $3, delivered = GREATEST(delivered, $4::bigint), failures = $5,
-           failing_since = $6::bigint, next_at = $7::bigint, sent_at = $8::bigint
+         SET status = $2, error = $3, failures = $5, failing_since = $6::bigint, next_at = $7::bigint, sent_at = $8::bigint,
+           delivered = CASE WHEN delivered < $9::bigint THEN delivered ELSE GREATEST(delivered, $4::bigint) END
          WHERE id = $1::uuid AND status <> 'off'`,
-        [id, status, error ?? null, delivered, failures, failingSince ?? null, nextAt, sentAt],
+        [id, status, error ?? null, delivered, failures, failingSince ?? null, nextAt, sentAt, since],
         { prepared: true },
       )
     },

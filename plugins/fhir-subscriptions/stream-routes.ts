@@ -142,7 +142,7 @@ async function readerOf(
   const reader = token === undefined ? undefined : await takeStreamToken(app.gateway, id, token)
   const kept = reader && (await app.subscriptions.get(id))
   if (!reader || kept?.subscription.owner !== reader.key) throw new Unauthorized()
-  const missing = missingScope(reader, kept.subscription.forms)
+  const missing = missingScope(reader, kept.subscription)
   if (missing !== undefined) throw new InsufficientScope(missing)
   return reader
 }

@@ -1,5 +1,6 @@
 /** A subscription as the gateway keeps it, and its state. */
 import type { FhirRelease } from '../../core/index.ts'
+import type { EventBody } from './events.ts'
 
 export const CONTENTS = ['empty', 'id-only', 'full-resource'] as const
 export type Content = (typeof CONTENTS)[number]
@@ -19,8 +20,9 @@ export interface TimeFilter {
 export interface Wanted {
   /** The name of the topic. */
   readonly topic: string
-  /** Forms, as written. */
+  /** Forms and custom collections, as written. */
   readonly questionnaires: readonly string[]
+  readonly collections: readonly string[]
   readonly times: readonly TimeFilter[]
   /** @default 'rest-hook' */
   readonly channel?: Channel
@@ -56,8 +58,10 @@ export interface Subscription extends Wanted {
   readonly scopes: readonly string[]
   /** The backend with whose token it was created. */
   readonly backend?: { readonly id: string; readonly name: string }
-  /** The ids of the forms; empty for all forms of the application. */
+  /** The ids of the forms; without a form and a collection, the subscription is about all forms of the application. */
   readonly forms: readonly string[]
+  /** The uids of the custom collections. Their names as written stand in `collections`. */
+  readonly collectionUids: readonly string[]
   /** The version of FHIR of its notifications. */
   readonly release: FhirRelease
   /** Milliseconds since the epoch. */
@@ -110,18 +114,22 @@ export interface NumberedEvent {
 
 /** True if the event is one that the subscriber wants. */
 export function isWanted(
-  { createdAt, end, forms, times, topic, owner }: Subscription,
-  event: {
-    readonly at: number
-    readonly body: { readonly topic: string; readonly owner: string; readonly form: string }
-  },
+  { createdAt, end, forms, collectionUids, times, topic, owner }: Subscription,
+  {
+    at,
+    body,
+  }: { readonly at: number; readonly body: Pick<EventBody, 'topic' | 'owner' | 'subject' | 'type'> },
 ): boolean {
-  const { at, body } = event
   if (body.topic !== topic || body.owner !== owner || at < createdAt || (end !== undefined && at >= end))
     return false
-  if (forms.length > 0 && !forms.includes(body.form)) return false
+  const isOfAllForms = forms.length === 0 && collectionUids.length === 0
+  if (isOfAllForms ? !isOfForm(body) : ![...forms, ...collectionUids].includes(body.subject)) return false
   return times.every(({ comparator, value }) => compare[comparator](at, Date.parse(value)))
 }
+
+/** True for an event of a form, and for one that is of nothing. */
+const isOfForm = ({ subject, type }: Pick<EventBody, 'subject' | 'type'>): boolean =>
+  subject === '' || type === 'QuestionnaireResponse'
 
 const compare: Record<TimeFilter['comparator'], (at: number, bound: number) => boolean> = {
   ge: (at, bound) => at >= bound,

@@ -8,7 +8,7 @@ import {
   InvalidRecord,
   withIssues,
 } from '../../core/index.ts'
-import { demandScopes, formsNamed, ownSubscription } from './access.ts'
+import { collectionsNamed, demandScopes, formsNamed, ownSubscription, type Subjects } from './access.ts'
 import { resourceAnswer, sendFhir, sentRelease } from './answers.ts'
 import {
   InvalidSubscription,
@@ -56,12 +56,14 @@ export function serveWrites(app: App, { publicOnly, perApplication }: WriteTerms
             },
           ]
     if (Array.isArray(wanted)) throw withIssues(new InvalidSubscription(), wanted)
-    const { questionnaires, ...rest } = wanted as Exclude<typeof wanted, readonly unknown[]>
-    const forms = await formsNamed(app, caller, questionnaires)
-    const [first] = forms
-    if (typeof first === 'object') throw withIssues(new InvalidSubscription(), forms as never)
-    demandScopes(caller, forms as readonly string[])
-    return { ...rest, questionnaires, release, forms: forms as readonly string[], ...subscriberOf(caller) }
+    const named = wanted as Exclude<typeof wanted, readonly unknown[]>
+    const forms = await formsNamed(app, caller, named.questionnaires)
+    const collectionUids = collectionsNamed(app, named.collections)
+    const issues = [...forms, ...collectionUids].filter(each => typeof each === 'object')
+    if (issues.length > 0) throw withIssues(new InvalidSubscription(), issues)
+    const subjects = { forms, collectionUids } as Subjects
+    demandScopes(caller, subjects)
+    return { ...named, ...subjects, release, ...subscriberOf(caller) }
   }
 
   app.post(
@@ -72,7 +74,8 @@ export function serveWrites(app: App, { publicOnly, perApplication }: WriteTerms
         summary: 'Create a subscription',
         description:
           'A Subscription of R5, or of R4 or R4B with the extensions of the backport. The token must cover the responses that the ' +
-          'notifications are about: `read:questionnaire[<id>]` for each form in the filters, otherwise `read:questionnaire[*]`.',
+          'notifications are about: `read:questionnaire[<id>]` for each form in the filters, `read:collection[<uid>]` for each ' +
+          'collection; `read:questionnaire[*]` without these filters.',
         security,
         body,
         response: { 201: resourceAnswer('Created; a handshake follows.') },

@@ -49,6 +49,8 @@ export async function deleteProfile(
     const caller: Caller = { did, key: person, scopes: ['write'] }
     const context = { app, caller, log, now: new Date() }
     await gateway.hooks.run('deleteProfile', { key: person, did, askedAt: new Date(askedAt) }, context)
+    // Before the first record goes: afterwards nobody knows who has read it.
+    await gateway.outbox.announce({ name: 'profileDeletion', person }, undefined)
     const nodes = gateway.records.ownedBy(permission)
     const empty = () => removeRecords(app, person, nodes, deletion, save)
     const settled = Date.parse(deletion.closedAt) + options.settleSeconds * 1000

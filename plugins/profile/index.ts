@@ -18,6 +18,13 @@ export interface DeletedProfile {
 }
 
 declare module '../../core/index.ts' {
+  interface Facts {
+    /** The records of a person are about to be removed. Announced again when the removal is resumed. */
+    profileDeletion: {
+      /** The compressed public key of the person, in hex. */
+      readonly person: string
+    }
+  }
   interface Hooks {
     /**
      * A person's profile is being deleted: remove all of their data that you keep besides records and files.

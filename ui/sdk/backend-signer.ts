@@ -106,7 +106,7 @@ export function backendSigner(privateJwk: BackendKey['privateJwk'], applicationI
   }
 }
 
-/** A token of the reader, with one scope. */
+/** A token of the reader. @param scope - one, or several with spaces between them */
 export async function readerToken(
   reader: Reader,
   scope: string,

@@ -135,10 +135,10 @@ export function urlOf(environment: EnvironmentInput, id: string): string {
   return `${resolveEnvironment(environment).apiBaseUrl}/api/questionnaire/${encodeURIComponent(id)}`
 }
 
-/** An application's token for one request. */
-export function tokenOf(keypair: Signer, scope: string, { applicationId }: PublishOptions): string {
+/** An application's token for one request. @param scopes - with spaces between them */
+export function tokenOf(keypair: Signer, scopes: string, { applicationId }: PublishOptions): string {
   return createJWTForStorageKeys(keypair, {
-    scopes: [scope],
+    scopes: scopes.split(' '),
     ...(applicationId !== undefined && { applicationId }),
   })
 }

@@ -11,6 +11,8 @@ export interface SubscriptionTerms {
   readonly topic?: string
   /** Forms by their `_id`. @default every form of the application */
   readonly forms?: readonly string[]
+  /** Custom collections, by name or uid. */
+  readonly collections?: readonly string[]
   /** The URL of your server that takes the notifications. */
   readonly endpoint: string
   /** `full-resource` sends the answers; the others say that there is something to read. @default 'id-only' */
@@ -46,6 +48,8 @@ export interface SubscriptionState {
   readonly error?: string
 }
 
+/** Those that any subscription of the application may need. */
+const SCOPES = 'read:questionnaire[*] read:collection[*]'
 const FHIR = 'application/fhir+json; fhirVersion=5.0'
 
 /**
@@ -63,7 +67,7 @@ const FHIR = 'application/fhir+json; fhirVersion=5.0'
  */
 export async function subscribe(
   reader: Reader,
-  { topic = 'response-submitted', forms = [], headers = {}, ...terms }: SubscriptionTerms,
+  { topic = 'response-submitted', forms = [], collections = [], headers = {}, ...terms }: SubscriptionTerms,
   environment: EnvironmentInput,
   options: PublishOptions = {},
 ): Promise<FhirSubscription> {
@@ -72,8 +76,11 @@ export async function subscribe(
     resourceType: 'Subscription',
     status: 'requested',
     topic: topic.includes('/') ? topic : `${apiBaseUrl}/fhir/SubscriptionTopic/${topic}`,
-    ...(forms.length > 0 && {
-      filterBy: [{ filterParameter: 'questionnaire', value: forms.join(',') }],
+    ...(forms.length + collections.length > 0 && {
+      filterBy: Object.entries({ questionnaire: forms, collection: collections }).flatMap(
+        ([filterParameter, values]) =>
+          values.length > 0 ? [{ filterParameter, value: values.join(',') }] : [],
+      ),
     }),
     channelType: { code: 'rest-hook' },
     ...(Object.keys(headers).length > 0 && {
@@ -200,7 +207,7 @@ async function requestOf(
 ): Promise<HttpRequest> {
   return {
     url: `${resolveEnvironment(environment).apiBaseUrl}${path}`,
-    token: await readerToken(reader, 'read:questionnaire[*]', environment, options),
+    token: await readerToken(reader, SCOPES, environment, options),
     headers: { accept: FHIR },
     repeatable: true,
     signal: options.signal,

@@ -1,5 +1,6 @@
 /** An application is notified of responses to its forms, as FHIR Subscriptions describe it. */
 import { createHmac } from 'node:crypto'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
@@ -359,6 +360,32 @@ t.test('a slow receiver with much to receive leaves the only sender to others in
   for (let count = 0; count < 30; count++) await answer(app, study, form._id)
   await until(() => fine.numbers().length > 0)
   t.ok(slow.numbers().length < 30, `${slow.numbers().length} of 30`)
+})
+
+t.test('receivers of one application that hang leave senders to another one', async t => {
+  const app = await start(t, { atOnce: 4 })
+  const [hanging, study] = [await application(app), await application(app)]
+  const [form, theirs] = [await publishForm(app, study, mood), await publishForm(app, hanging, mood)]
+  // It accepts connections, and never answers.
+  const silent = createServer(() => {})
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  const open = new Set<Socket>()
+  silent.on('connection', socket => void open.add(socket))
+  t.teardown(() => {
+    for (const socket of open) socket.destroy()
+    silent.close()
+  })
+  const { port } = silent.address() as AddressInfo
+  for (let count = 0; count < 8; count++)
+    await subscribe(app, hanging, wantedOf(app, `http://127.0.0.1:${port}/notify`, { timeout: 60 }))
+  await until(() => open.size === 1)
+  const fine = await startReceiver(t)
+  await subscribe(app, study, wantedOf(app, fine.url))
+  const sent = await submit(app, anna, { submission: moodResponse(theirs._id, 'well'), application: hanging })
+  t.equal(sent.statusCode, 201)
+  for (let count = 0; count < 3; count++) await answer(app, study, form._id)
+  await until(() => fine.numbers().length === 3)
+  t.equal(open.size, 1, 'a quarter of the senders')
 })
 
 t.test('events that no receiver accepts for long are dead letters, which a replay delivers', async t => {
