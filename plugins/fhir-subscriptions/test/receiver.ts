@@ -42,12 +42,14 @@ export async function startReceiver(t: Test): Promise<Receiver> {
     const parts: Buffer[] = []
     request.on('data', part => parts.push(part))
     request.on('end', () => {
-      if (receiver.status === 0) return request.socket.destroy()
-      if (receiver.status < 300) {
+      // A test may change it before the answer is sent.
+      const { status } = receiver
+      if (status === 0) return request.socket.destroy()
+      if (status < 300) {
         const body = Buffer.concat(parts).toString()
         received.push({ headers: request.headers, body, bundle: JSON.parse(body), at: Date.now() })
       }
-      setTimeout(() => response.writeHead(receiver.status).end(), receiver.pause)
+      setTimeout(() => response.writeHead(status).end(), receiver.pause)
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
