@@ -21,6 +21,7 @@ const PAGES = [
   'docs/operating.md',
   'docs/architecture.md',
   'docs/backends.md',
+  'docs/consent.md',
   'docs/mcp.md',
   'docs/questionnaires.md',
   'docs/registration.md',

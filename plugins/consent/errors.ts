@@ -7,3 +7,13 @@ export const SupersededConsent = createError(
   'A decision on the same application and form was signed at the same time or later: read it, and sign a new one',
   409,
 )
+export const ConsentRequired = createError<[string, string]>(
+  'AND_CONSENT_REQUIRED',
+  "This form asks for a consent before it is answered (purposes: %s): give it for the form '%s', and send the answers again",
+  403,
+)
+export const InvalidConsentRequirement = createError(
+  'AND_INVALID_CONSENT_REQUIREMENT',
+  'The form requires a consent to an unknown purpose',
+  422,
+)

@@ -8,6 +8,7 @@ import { ref } from '../../schemas/types.ts'
 import { InvalidConsent, SupersededConsent } from './errors.ts'
 import { type Consents, type KeptConsent, memoryConsents, sqlConsents, subjectOf } from './kept-consents.ts'
 import { permits } from './permits.ts'
+import { checkRequirement, demandConsent } from './required.ts'
 import { WithheldByConsent } from './withheld.ts'
 
 declare module '../../core/index.ts' {
@@ -44,6 +45,8 @@ export default definePlugin({
   schemas: [ConsentDecision, SignedConsent, ConsentList],
   hooks: {
     deleteProfile: ({ key }, { app }) => app.consents.kept.forgetAt(key, Date.now() + REMOVAL),
+    validateQuestionnaire: ({ questionnaire }) => checkRequirement(questionnaire),
+    validateSubmission: demandConsent,
   },
   tag: { name: 'Profile', description: 'The audit trail, export and deletion of a profile.' },
 

@@ -10,7 +10,14 @@ import {
   clientKey,
   createBulkClient,
 } from '../../backends/test/fixtures/bulk-client.ts'
-import { bearer, gateway, published, registered, sendRequest } from '../../test/fixtures/actors.ts'
+import {
+  bearer,
+  gateway,
+  published,
+  registered,
+  sendRequest,
+  submissionOf,
+} from '../../test/fixtures/actors.ts'
 import { mood, moodResponse, seed } from '../../test/fixtures/responses.ts'
 
 const app = await gateway(t, {
@@ -295,4 +302,76 @@ t.test('decisions that cannot be read refuse the reading', async t => {
   const answer = await sendRequest(app, 'GET', `/api/questionnaire/${form._id}/responses`, asked())
   t.equal(answer.statusCode, 500)
   t.notOk(answer.body.includes(theirs))
+})
+
+t.test('a form may require a consent before it is answered', async t => {
+  const extension = (...codes: readonly unknown[]) =>
+    codes.map(valueCode => ({ url: `${BASE}/StructureDefinition/questionnaire-consent-required`, valueCode }))
+  const body = (codes: readonly unknown[]) => ({
+    ...mood,
+    extension: extension(...codes),
+    publisher: study.did,
+  })
+  for (const code of ['everything', '__proto__', 1]) {
+    const refused = await sendRequest(
+      app,
+      'POST',
+      '/api/questionnaire',
+      bearer(study.keyPair, ['write:questionnaire']),
+      body([code]),
+    )
+    t.equal(refused.statusCode, 422, `${code}: ${refused.body.slice(0, 300)}`)
+  }
+  const strict = await published(app, study, body(['records', 'statistics']))
+  const anna = createKeyPair()
+  const key = crypto.randomUUID()
+  const answered = (idempotencyKey: string = crypto.randomUUID()) =>
+    sendRequest(
+      app,
+      'POST',
+      '/api/submission',
+      { ...bearer(anna, ['write']), 'idempotency-key': idempotencyKey },
+      submissionOf(study.applicationId, moodResponse(strict._id, 'well')),
+    )
+  const on = { application: study.applicationId, form: strict._id }
+  const responses = async () => {
+    const headers = bearer(study.keyPair, [`read:questionnaire[${strict._id}]`])
+    const page = await sendRequest(app, 'GET', `/api/questionnaire/${strict._id}/responses`, headers)
+    return (page.json().entry ?? []).length
+  }
+  const states: readonly [name: string, change: () => Promise<unknown>, status: number][] = [
+    ['none', async () => {}, 403],
+    ['for another form', () => giveConsent(anna, { ...on, form: form._id }, BASE), 403],
+    ['for one purpose', () => giveConsent(anna, { ...on, purposes: ['records'] }, BASE), 403],
+    ['not begun', () => giveConsent(anna, { ...on, from: '2999-01-01T00:00:00Z' }, BASE), 403],
+    [
+      'for the whole application, narrowed for the form',
+      () => giveConsent(anna, { application: study.applicationId }, BASE),
+      403,
+    ],
+    ['given', () => giveConsent(anna, on, BASE), 201],
+    ['withdrawn', () => withdrawConsent(anna, on, BASE), 403],
+  ]
+  for (const [name, change, status] of states) {
+    await change()
+    const answer = await answered(status === 201 ? key : undefined)
+    t.equal(answer.statusCode, status, `${name}: ${answer.body.slice(0, 200)}`)
+    if (status === 403) t.match(answer.json(), { code: 'AND_CONSENT_REQUIRED' })
+  }
+  t.equal((await answered(key)).statusCode, 201, 'what was stored is not refused to a retry')
+  await giveConsent(anna, on, BASE)
+  t.equal(await responses(), 1, 'a refused response leaves nothing')
+  t.equal(
+    (
+      await sendRequest(
+        app,
+        'POST',
+        '/api/submission',
+        bearer(person, ['write']),
+        submissionOf(study.applicationId, moodResponse(form._id, 'well')),
+      )
+    ).statusCode,
+    201,
+    'another form',
+  )
 })

@@ -5,11 +5,14 @@ import { build } from 'vite'
 import { toHex } from '../../../core/crypto/bytes.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
+  consents,
   createJWTForStorageKeys,
   createSoftwareWallet,
   deriveStorageKeypair,
+  fetchQuestionnaire,
   QuestionnaireResponseSchema,
   readResponses,
+  updateQuestionnaire,
 } from '../../../ui/sdk/index.ts'
 import { apps, compiled, copied, deployment, registeredFor, sourcesOf } from '../fixtures/applications.ts'
 import { heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
@@ -151,6 +154,37 @@ t.test('window messages alone', async t => {
   await popup.getByText('Symptom diary').first().waitFor()
   await press(popup, 'Store')
   await page.getByText('Stored: ').waitFor()
+  await isRead(t, key.did)
+  t.same(complaints, [])
+})
+
+t.test('a form that requires a consent gets it with the answers', async t => {
+  const form = await fetchQuestionnaire(questionnaireId, url, { language: '*' })
+  const requirement = {
+    url: `${url}/StructureDefinition/questionnaire-consent-required`,
+    valueCode: 'records',
+  }
+  const extension = [...(form.extension ?? []), requirement]
+  await updateQuestionnaire(keyPair, questionnaireId, { ...form, extension }, url)
+  t.teardown(() => updateQuestionnaire(keyPair, questionnaireId, form, url))
+  const { wallet, key } = await person('e5')
+  const settings = new URLSearchParams({
+    ...{ service: url, application: applicationId, questionnaire: questionnaireId },
+  })
+  const { context, page, complaints } = await personAt(t, `${messagesAt}/?${settings}`, wallet)
+  const popup = await popupOf(context, () => press(page, 'Connect'))
+  await press(popup, 'Test Wallet')
+  await page.getByText(`Connected: ${key.did}`).waitFor()
+  await page.getByLabel('Some').check()
+  await page.getByLabel('A photo').setInputFiles(photo)
+  await press(page, 'Store')
+  await popup.getByText('photo.png').first().waitFor()
+  await press(popup, 'Store')
+  await popup.getByText('may read your answers to this form, until you withdraw it').waitFor()
+  t.equal(await popup.getByLabel(/Do not ask again/).count(), 0)
+  await press(popup, 'Store')
+  await page.getByText('Stored: ').waitFor()
+  t.match(await consents(key, url), [{ status: 'active', provision: { purpose: [{ code: 'records' }] } }])
   await isRead(t, key.did)
   t.same(complaints, [])
 })

@@ -3,12 +3,14 @@
 import type { Questionnaire } from 'fhir/r5.js'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { sameIdentity } from '../../../core/crypto/did.ts'
+import { type ConsentPurpose, purposesRequired } from '../../../fhir/consent-required.ts'
+import type { StoredQuestionnaire } from '../../../schemas/questionnaire.ts'
 import { shortened } from '../keys/identity.tsx'
 import { useClickable } from './clickable.ts'
 import { asks, type Details } from './fill-in.ts'
 import { Heading } from './heading.tsx'
 import type { Frame } from './open.ts'
-import type { Waiting } from './request-queue.ts'
+import type { RequiredConsent, Waiting } from './request-queue.ts'
 
 /** Renders answers. Loaded on demand, because it is as large as the rest of this page. */
 const Answers = lazy(() => import('./answers.tsx'))
@@ -39,6 +41,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
   const service = location.host
   const links = ask.type === 'SUBMIT_DATA' ? ask.payload.interpolateSocials : undefined
   // A detail that no question of the form asks for would be lost: nobody has to enter it.
+  const consent = requiredConsent(form, frame)
   const asked = wants.filter(detail => form !== undefined && asks(form as never, links?.[detail]))
 
   return (
@@ -46,7 +49,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
       onSubmit={event => {
         event.preventDefault()
         // Untrusted events cannot press this button. A script of this page would not need to.
-        if (clickable && event.nativeEvent.isTrusted) requestQueue.agree(waiting, details, remember)
+        if (clickable && event.nativeEvent.isTrusted) requestQueue.agree(waiting, details, remember, consent)
       }}
     >
       <Heading>Save this to your health profile?</Heading>
@@ -88,6 +91,16 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
           {id !== undefined && <>; {publisherOf(form, frame)}, who published the form</>}. Every access
           appears in your audit trail.
         </dd>
+        {consent && (
+          <>
+            <dt>Your consent</dt>
+            <dd>
+              {application.name} takes answers only with it: {application.name} may{' '}
+              {consent.purposes.map(purpose => USES[purpose]).join(' and ')}, until you withdraw it. Storing
+              them gives it.
+            </dd>
+          </>
+        )}
       </dl>
       {ask.type === 'SUBMIT_DATA' && (
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -119,7 +132,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
           ))}
         </fieldset>
       )}
-      {consents && id !== undefined && wants.length === 0 && (
+      {consents && id !== undefined && wants.length === 0 && !consent && (
         <label className="remember">
           <input type="checkbox" checked={remember} onChange={({ target }) => setRemember(target.checked)} />{' '}
           Do not ask again for this form. You can change this in your profile.
@@ -146,6 +159,23 @@ function useQuestionnaire({ questionnaire }: Frame, id: string | undefined): Que
     if (id !== undefined) questionnaire(id).then(setForm, () => {})
   }, [questionnaire, id])
   return form
+}
+
+const USES: Readonly<Record<ConsentPurpose, string>> = {
+  records: 'read your answers to this form',
+  statistics: 'count them in statistics',
+}
+
+/** The consent that a form of this application requires. */
+function requiredConsent(
+  form: Questionnaire | undefined,
+  { application }: Frame,
+): RequiredConsent | undefined {
+  const { _id, publisher } = (form ?? {}) as Partial<StoredQuestionnaire>
+  const purposes = form === undefined ? [] : purposesRequired(form)
+  if (_id === undefined || purposes.length === 0 || !sameIdentity(publisher ?? '', application.did))
+    return undefined
+  return { form: _id, purposes }
 }
 
 const titleOf = ({ title, name, url }: Questionnaire): string =>

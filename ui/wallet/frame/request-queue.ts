@@ -1,5 +1,6 @@
 /** The queue of an application's requests, each with the person's decision; rendered by `frame.tsx`. */
 import type { Questionnaire } from 'fhir/r5.js'
+import type { ConsentPurpose } from '../../../fhir/consent-required.ts'
 import { containedForm } from '../../../fhir/contained-form.ts'
 import { objects } from '../../../fhir/shape.ts'
 import { uids } from '../../../schemas/uids.ts'
@@ -61,8 +62,17 @@ export interface RequestQueueOptions {
   say: Answer
 }
 
+/** The consent that a form requires, as displayed. */
+export interface RequiredConsent {
+  /** The `_id` of the form. */
+  readonly form: string
+  readonly purposes: readonly ConsentPurpose[]
+}
+
 export interface StoreOptions {
   readonly signal: AbortSignal
+  /** Given if the service asks for it; absent without the person's decision. */
+  readonly consent?: RequiredConsent | undefined
   readonly details: Details
   onProgress(progress: Progress): void
 }
@@ -162,14 +172,15 @@ export class RequestQueue {
   /**
    * Accepts the request.
    * @param seen - the request as displayed: an application may change its requests at any time
+   * @param consent - the consent that was displayed with it
    */
-  agree(seen: Waiting, details: Details, remember: boolean): void {
+  agree(seen: Waiting, details: Details, remember: boolean, consent?: RequiredConsent): void {
     const [entry] = this.#entries
     if (!entry || entry !== seen || !this.#keyPair || this.#working) return
     const key = this.#keyOf(entry)
     if (remember && key.questionnaire !== '')
       this.#consents?.remember({ ...key, applicationName: this.#applicationName })
-    void this.#work(entry, this.#keyPair, details)
+    void this.#work(entry, this.#keyPair, details, consent)
   }
 
   decline(): void {
@@ -228,7 +239,12 @@ export class RequestQueue {
     else this.#changed()
   }
 
-  async #work(entry: Entry, signer: StorageKeyPair, details: Details): Promise<void> {
+  async #work(
+    entry: Entry,
+    signer: StorageKeyPair,
+    details: Details,
+    consent?: RequiredConsent,
+  ): Promise<void> {
     const { ask, answer, controller } = entry
     this.#working = entry
     this.#progress = undefined
@@ -240,7 +256,7 @@ export class RequestQueue {
       this.#changed()
     }
     try {
-      const reply = await this.#store(ask, signer, { signal, details, onProgress })
+      const reply = await this.#store(ask, signer, { signal, details, consent, onProgress })
       answer(REPLIES[ask.type], reply as never)
     } catch (error) {
       answer('ERROR', wireOf(error))

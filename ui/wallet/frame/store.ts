@@ -3,7 +3,9 @@ import type { Questionnaire } from 'fhir/r5.js'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
 import type { Environment } from '../../../schemas/environment.ts'
 import type { Reply } from '../../react/messages.ts'
+import { giveConsent } from '../../sdk/consents.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
+import type { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { submitData } from '../../sdk/submit.ts'
 import { uploadAndEncryptFile } from '../../sdk/uploads.ts'
@@ -37,7 +39,7 @@ type FileAsk = Extract<Ask, { readonly type: 'SUBMIT_BINARY_DATA' }>
 async function storeRecord(
   ask: RecordAsk,
   keyPair: StorageKeyPair,
-  { details, signal }: StoreOptions,
+  { details, signal, consent }: StoreOptions,
   { environment, questionnaire }: StoreContext,
 ): Promise<Reply<'SUBMIT_DATA'>> {
   const { interpolateSocials: links = {}, ...payload } = ask.payload
@@ -51,13 +53,20 @@ async function storeRecord(
     answers.size > 0 && typeof named === 'string'
       ? fillIn(payload.submission, (await questionnaire(named)) as never, answers)
       : payload.submission
-  const { insertedUid, documentReferenceUid } = await submitData(
-    keyPair,
-    { ...payload, submission },
-    environment,
-    // A request that is sent twice is stored once. Only random ids are used, because others may be reused.
-    { signal, ...(ask.id !== undefined && UUID.test(ask.id) && { idempotencyKey: ask.id }) },
-  )
+  const send = () =>
+    submitData(
+      keyPair,
+      { ...payload, submission },
+      environment,
+      // A request that is sent twice is stored once. Only random ids are used, because others may be reused.
+      { signal, ...(ask.id !== undefined && UUID.test(ask.id) && { idempotencyKey: ask.id }) },
+    )
+  const { insertedUid, documentReferenceUid } = await send().catch(async error => {
+    if (consent === undefined || (error as Partial<AndironError>).code !== 'AND_CONSENT_REQUIRED') throw error
+    // Only if it is missing: it would replace a consent with other terms.
+    await giveConsent(keyPair, { application: payload.applicationId, ...consent }, environment, { signal })
+    return send()
+  })
   // As the application sent it: details that the person entered stay here.
   return { ...payload, insertedUid, ...(documentReferenceUid !== undefined && { documentReferenceUid }) }
 }
