@@ -476,9 +476,11 @@ ofApplication(
 ofApplication(
   notifications
     .command('create')
-    .description('Notify a server, and print the secret that signs its notifications.'),
+    .description(
+      'Notify a server, and print the secret that signs its notifications; or open an event stream.',
+    ),
 )
-  .requiredOption('--endpoint <url>', 'where the notifications go')
+  .option('--endpoint <url>', 'where the notifications go (default: clients read them as an event stream)')
   .option('--topic <name>', 'a topic of /fhir/SubscriptionTopic (default: response-submitted)')
   .option('--form <id...>', 'the _id of a form (default: every form of the application)')
   .option('--collection <name...>', 'a custom collection, by its name or uid')

@@ -14,7 +14,7 @@ import { reporting, tell } from './app-report.ts'
 import { linesOf } from './report.ts'
 
 export interface SubscribeOptions extends AppOptions {
-  readonly endpoint: string
+  readonly endpoint?: string
   readonly topic?: string
   readonly form?: readonly string[]
   readonly collection?: readonly string[]
@@ -46,7 +46,7 @@ export async function create({ endpoint, form, collection, ...options }: Subscri
     const { reader, service, ...about } = await readerOf(options)
     const { topic, content, maxCount, name } = options
     const terms: SubscriptionTerms = {
-      endpoint,
+      ...(endpoint !== undefined && { endpoint }),
       ...(form && { forms: form }),
       ...(collection && { collections: collection }),
       ...(topic !== undefined && { topic }),
@@ -56,10 +56,14 @@ export async function create({ endpoint, form, collection, ...options }: Subscri
     }
     const subscription = await subscribe(reader, terms, service, about)
     const secret = await subscriptionSecret(reader, subscription.id, service, about)
-    tell(options, { ...summaryOf(subscription), secret }, [
-      `${subscription.id} notifies ${endpoint}.`,
-      `Its notifications are signed with ${secret}: keep it on that server.`,
-    ])
+    const lines =
+      endpoint === undefined
+        ? [`${subscription.id} is read at ${service}/api/subscription/${subscription.id}/stream.`]
+        : [
+            `${subscription.id} notifies ${endpoint}.`,
+            `Its notifications are signed with ${secret}: keep it on that server.`,
+          ]
+    tell(options, { ...summaryOf(subscription), secret }, lines)
   })
 }
 

@@ -8,7 +8,7 @@ import {
   subscribe,
   subscriptionSecret,
 } from '@andiron/sdk'
-import { verifyNotification } from '@andiron/sdk/notifications'
+import { notifications, verifyNotification } from '@andiron/sdk/notifications'
 
 declare const applicationKeyPair: StorageKeyPair
 declare const jwks: BackendRegistration['jwks'] & object
@@ -17,6 +17,7 @@ declare const signer: BackendSigner
 declare const formId: string
 declare const request: { readonly headers: Record<string, string> }
 declare const body: string
+declare const show: (number: number, bundle: object) => void
 
 const name = 'Nightly export'
 await registerBackend(applicationKeyPair, 'sleep-study', { name, jwks }, environment)
@@ -26,5 +27,8 @@ const subscription = await subscribe(signer, terms, environment)
 const secret = await subscriptionSecret(signer, subscription.id, environment)
 
 const { id, bundle } = await verifyNotification({ headers: request.headers, body }, { secret, environment })
+
+const token = () => fetch('/my-server/stream-token').then(answer => answer.text())
+for await (const { number, bundle } of notifications(id, token, environment)) show(number, bundle)
 
 export const results = { id, bundle }

@@ -78,6 +78,9 @@ t.test('subscriptions are made, listed, replayed and deleted', async t => {
   await until(() => receiver.numbers().length === 2)
   t.same(receiver.numbers(), [1, 1])
 
+  const streamed = await ofApplication('create', '--topic', 'profile-deleted')
+  t.match(JSON.parse(streamed.stdout), { topic: 'profile-deleted' })
+  t.match(await andiron('subscriptions'), { code: 0, stdout: /profile-deleted +active .*event-stream/ })
   t.match(await ofApplication('delete', id), { code: 0 })
   t.match(await ofApplication('replay', id, '--from', '1'), { code: 1, stderr: /no subscription/i })
   t.match(await andiron('subscriptions', 'replay', id), { code: 1, stderr: /no subscription/i })

@@ -168,18 +168,18 @@ export function readRequested(resource: FhirResource, { baseUrl, publicOnly }: T
   return issues.length > 0 ? issues : wanted
 }
 
+/** Several with commas. The name of a collection may have spaces. */
+const FORMS = /^[^\s\0]{1,2048}$/
+const COLLECTIONS = /^[^\p{Cc}]{1,2048}$/u
+const NOUNS: Readonly<Record<string, string>> = { questionnaire: 'a form', collection: 'a custom collection' }
+
 function isEndpoint(endpoint: string, publicOnly: boolean): boolean {
-  const url = endpoint.length <= 2048 ? URL.parse(endpoint) : null
+  const url = endpoint.length <= 2048 && URL.canParse(endpoint) ? new URL(endpoint) : null
   const scheme = publicOnly ? /^https:$/ : /^https?:$/
   return (
     url !== null && scheme.test(url.protocol) && url.username === '' && url.password === '' && url.hash === ''
   )
 }
-
-/** Several with commas. The name of a collection may have spaces. */
-const FORMS = /^[^\s\0]{1,2048}$/
-const COLLECTIONS = /^[^\p{Cc}]{1,2048}$/u
-const NOUNS: Readonly<Record<string, string>> = { questionnaire: 'a form', collection: 'a custom collection' }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 

@@ -44,7 +44,7 @@ export async function* notifications(
   { from, applicationId, signal }: NotificationOptions = {},
 ): AsyncGenerator<StreamedNotification, void, undefined> {
   const url = `${resolveEnvironment(environment).apiBaseUrl}/api/subscription/${encodeURIComponent(id)}/stream`
-  const scope = 'read:questionnaire[*]'
+  const scope = 'read:questionnaire[*] read:collection[*]'
   let last = from === undefined ? undefined : from - 1
   let failures = 0
   for (;;) {

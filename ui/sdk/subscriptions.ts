@@ -13,8 +13,8 @@ export interface SubscriptionTerms {
   readonly forms?: readonly string[]
   /** Custom collections, by name or uid. */
   readonly collections?: readonly string[]
-  /** The URL of your server that takes the notifications. */
-  readonly endpoint: string
+  /** The URL of your server that takes the notifications. @default none: clients read them (`notifications`) */
+  readonly endpoint?: string
   /** `full-resource` sends the answers; the others say that there is something to read. @default 'id-only' */
   readonly content?: 'empty' | 'id-only' | 'full-resource'
   /** Maximum events in one notification. @default 1 */
@@ -53,7 +53,8 @@ const SCOPES = 'read:questionnaire[*] read:collection[*]'
 const FHIR = 'application/fhir+json; fhirVersion=5.0'
 
 /**
- * Subscribes the application's server. A handshake follows: the subscription is active once the server has answered it.
+ * Subscribes the application. A handshake follows: the subscription is active once the server at the endpoint has
+ * answered it. Without an endpoint, clients read the notifications as an event stream.
  * @param reader - the application's key, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param terms - the receiver, and optionally the topic, the forms and the content
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
@@ -82,7 +83,10 @@ export async function subscribe(
           values.length > 0 ? [{ filterParameter, value: values.join(',') }] : [],
       ),
     }),
-    channelType: { code: 'rest-hook' },
+    channelType:
+      terms.endpoint === undefined
+        ? { system: `${apiBaseUrl}/fhir/CodeSystem/subscription-channel`, code: 'event-stream' }
+        : { code: 'rest-hook' },
     ...(Object.keys(headers).length > 0 && {
       parameter: Object.entries(headers).map(([name, value]) => ({ name, value })),
     }),
