@@ -118,6 +118,8 @@ export function serveStreams(app: App, { streams, streamMinutes }: StreamOptions
       reply.headers({
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',
+        // A connection that becomes idle while the gateway stops would hold up the stop.
+        connection: 'close',
         // nginx holds answers back by default.
         'x-accel-buffering': 'no',
       })
