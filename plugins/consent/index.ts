@@ -13,13 +13,15 @@ import { WithheldByConsent } from './withheld.ts'
 
 declare module '../../core/index.ts' {
   interface Facts {
-    /** A decision of a person that lets an application read no records. Announced with the decision. */
+    /** A decision that ends the reading of records which the application could read before. Announced with it. */
     consentWithdrawn: {
       /** Compressed public keys in hex. */
       readonly person: string
       readonly owner: string
       /** `_id` of a form or uid of a collection; empty for all of the application. */
       readonly subject: string
+      /** Forms and collections of the application on which the person has decided separately. */
+      readonly except: readonly string[]
       /** ISO 8601, as signed. */
       readonly decidedAt: string
     }
@@ -89,15 +91,17 @@ export default definePlugin({
         await demandSignature(app, { consent: decision, signed }, caller.key)
         const reader = await readerIn(app, decision)
         const consent: KeptConsent = { person: caller.key, reader, decision, signed }
+        const before = (await kept.of(caller.key)).filter(each => each.reader === reader)
         const isKept = await kept.keep(consent, async transaction => {
-          if (permits(decision, 'records', Date.now())) return
-          const fact = {
-            person: caller.key,
-            owner: reader,
-            subject: subjectOf(decision),
-            decidedAt: decision.at,
-          }
-          await app.gateway.outbox.announce({ name: 'consentWithdrawn', ...fact }, transaction)
+          if (!endsReading(decision, before)) return
+          const except = before.flatMap(each =>
+            subjectOf(decision) === '' ? subjectOf(each.decision) || [] : [],
+          )
+          const fact = { person: caller.key, owner: reader, subject: subjectOf(decision), except }
+          await app.gateway.outbox.announce(
+            { name: 'consentWithdrawn', ...fact, decidedAt: decision.at },
+            transaction,
+          )
         })
         withheld.changed(reader)
         if (!isKept) {
@@ -130,6 +134,15 @@ export default definePlugin({
     )
   },
 })
+
+/** True if the application could read records by the decisions before, and cannot by this one. */
+function endsReading(decision: ConsentDecision, before: readonly KeptConsent[]): boolean {
+  const now = Date.now()
+  if (permits(decision, 'records', now)) return false
+  const of = (subject: string) => before.find(each => subjectOf(each.decision) === subject)
+  const former = of(subjectOf(decision)) ?? of('')
+  return former === undefined || permits(former.decision, 'records', now)
+}
 
 interface SentConsent {
   readonly consent: ConsentDecision

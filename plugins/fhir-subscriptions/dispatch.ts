@@ -92,15 +92,13 @@ export class Dispatch {
       const events = await expanded(app, event).catch(error => {
         app.log.warn({ err: error, event: event.id.split(' ', 1)[0] }, 'an event waits for the storage nodes')
       })
-      // Those after it wait, too: the order stays.
-      if (events === undefined) break
-      records.set(event.id, events)
+      // It stays in the queue. Others do not wait for the records of one person.
+      if (events !== undefined) records.set(event.id, events)
     }
     if (records.size === 0) return false
     return job.step(async transaction => {
       const stored = await queue.first(BATCH, transaction)
-      const unread = stored.findIndex(({ id }) => !records.has(id))
-      const events = unread === -1 ? stored : stored.slice(0, unread)
+      const events = stored.filter(({ id }) => records.has(id))
       const bodies = events
         .flatMap(({ id }) => records.get(id) ?? [])
         .map(event => ({ ...event, body: event.body as unknown as EventBody }))

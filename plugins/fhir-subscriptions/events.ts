@@ -1,6 +1,6 @@
 /** The events of topics: of writes, and of facts that other plugins announce. */
 import type { FastifyInstance } from 'fastify'
-import { keyIdOf } from '../../core/crypto/index.ts'
+import { didOf, fromHex, keyIdOf } from '../../core/crypto/index.ts'
 import {
   type Draft,
   type Fact,
@@ -32,6 +32,8 @@ export interface EventBody {
 export interface PersonEvent extends Omit<EventBody, 'focus' | 'type'> {
   /** The compressed public key of the person, in hex. It does not leave the gateway. */
   readonly person: string
+  /** Subjects that it does not concern. */
+  readonly except: readonly string[]
 }
 
 /** A record that an application may know. */
@@ -80,14 +82,17 @@ export async function eventsOfFact(app: FastifyInstance, fact: Fact): Promise<re
       return [eventOf({ topic: 'export-ready', owner, subject: '', focus: id }, at)]
     }
     case 'consentWithdrawn': {
-      const { person, owner, subject, decidedAt } = fact
-      const body: PersonEvent = { topic: 'record-revoked', owner, subject, person }
+      const { person, owner, subject, except, decidedAt } = fact
+      const body: PersonEvent = { topic: 'record-revoked', owner, subject, person, except }
       return [{ id: `record-revoked ${owner} ${person} ${subject} ${decidedAt}`, at, body: { ...body } }]
     }
     case 'profileDeletion': {
       const events: OutboxEvent[] = []
+      if (!(await app.subscriptions.isInUse())) return events
+      // An application from which a person withholds a record was told so, or never knew of it.
       for await (const known of knownOf(app, fact.person))
-        events.push(eventOf({ ...known, topic: 'profile-deleted' }, at))
+        if (await isReadable(app, known, fact.person))
+          events.push(eventOf({ ...known, topic: 'profile-deleted' }, at))
       return events
     }
     default:
@@ -97,11 +102,12 @@ export async function eventsOfFact(app: FastifyInstance, fact: Fact): Promise<re
 
 /** The events of single records for an event about a person. Records that are gone have none. */
 export async function expanded(app: FastifyInstance, event: OutboxEvent): Promise<readonly OutboxEvent[]> {
-  const { person, ...body } = event.body as unknown as PersonEvent
+  const { person, except, ...body } = event.body as unknown as PersonEvent
   if (person === undefined) return [event]
   const events: OutboxEvent[] = []
   for await (const known of knownOf(app, person)) {
-    if (known.owner !== body.owner || (body.subject !== '' && known.subject !== body.subject)) continue
+    const isConcerned = body.subject === '' ? !except.includes(known.subject) : known.subject === body.subject
+    if (known.owner !== body.owner || !isConcerned) continue
     events.push({ ...eventOf({ ...body, ...known }, event.at), id: `${event.id} ${known.focus}` })
   }
   return events
@@ -119,6 +125,16 @@ async function* knownOf(app: FastifyInstance, person: string): AsyncGenerator<Kn
         const known = await knownIn(app, uid, record)
         if (known !== undefined) yield known
       }
+}
+
+/** False if the person withholds the record from the application. */
+export async function isReadable(
+  { gateway }: FastifyInstance,
+  { owner, subject }: Pick<EventBody, 'owner' | 'subject'>,
+  person: string,
+): Promise<boolean> {
+  const check = await gateway.withholding.check({ reader: owner, purpose: 'records' }, () => subject)
+  return check({ _owner: didOf(fromHex(person)) } as StoredRecord)
 }
 
 /** The application that may read a record, and the form or the collection of it. */

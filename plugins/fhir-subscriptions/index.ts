@@ -8,7 +8,7 @@ import {
   type StoredRecord,
 } from '../../core/index.ts'
 import { Dispatch, type DispatchOptions } from './dispatch.ts'
-import { type EventBody, eventsOf, eventsOfFact } from './events.ts'
+import { type EventBody, eventsOf, eventsOfFact, isReadable } from './events.ts'
 import { type KeptSubscriptions, memorySubscriptions } from './kept-subscriptions.ts'
 import { serveReads } from './read-routes.ts'
 import { sqlSubscriptions } from './sql-subscriptions.ts'
@@ -144,7 +144,9 @@ export default definePlugin({
         const events = await awaited(
           (await Promise.all(drafts.map(draft => eventsOf(app, draft, now.getTime())))).flat(),
         )
-        const permitted = await Promise.all(events.map(({ body }) => permits(app, body as never, caller.did)))
+        const permitted = await Promise.all(
+          events.map(({ body }) => isReadable(app, body as unknown as EventBody, caller.key)),
+        )
         return events.filter((_, at) => permitted[at])
       },
       async fact => awaited(await eventsOfFact(app, fact)),
@@ -163,12 +165,6 @@ export default definePlugin({
     serveStreams(app, options)
   },
 })
-
-/** False if the person withholds their records from the application: it then hears of none. */
-async function permits({ gateway }: FastifyInstance, { owner, subject }: EventBody, person: string) {
-  const check = await gateway.withholding.check({ reader: owner, purpose: 'records' }, () => subject)
-  return check({ _owner: person } as StoredRecord)
-}
 
 function notify(job: Job, app: FastifyInstance, options: DispatchOptions): Promise<void> {
   const { subscriptions } = app

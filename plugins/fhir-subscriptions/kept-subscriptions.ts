@@ -41,6 +41,8 @@ export interface KeptSubscriptions {
   /** @returns false if the stored version is not the one before */
   replace(subscription: Subscription): Promise<boolean>
   remove(id: string): Promise<void>
+  /** True if there is any subscription. */
+  isInUse(): Promise<boolean>
   /** True if a subscription of one of these applications may want events. */
   isAwaited(owners: readonly string[]): Promise<boolean>
   /** The subscriptions of these applications that are not off. */
@@ -120,6 +122,9 @@ export function memorySubscriptions(): KeptSubscriptions {
     },
     async remove(id) {
       kept.delete(id)
+    },
+    async isInUse() {
+      return kept.size > 0
     },
     async isAwaited(owners) {
       return awaiting(owners).length > 0

@@ -96,6 +96,9 @@ export function sqlSubscriptions(database: PluginDatabase): KeptSubscriptions {
       await database.query('DELETE FROM fhir_subscriptions_numbers WHERE id = $1::uuid', [id])
       await database.query('DELETE FROM fhir_subscriptions_events WHERE subscription = $1::uuid', [id])
     },
+    async isInUse() {
+      return (await database.query('SELECT 1 FROM fhir_subscriptions LIMIT 1')).length > 0
+    },
     async isAwaited(owners) {
       const found = await database.query(`${awaitingOf('1')} LIMIT 1`, [JSON.stringify(owners)], {
         prepared: true,

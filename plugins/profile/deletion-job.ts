@@ -49,8 +49,9 @@ export async function deleteProfile(
     const caller: Caller = { did, key: person, scopes: ['write'] }
     const context = { app, caller, log, now: new Date() }
     await gateway.hooks.run('deleteProfile', { key: person, did, askedAt: new Date(askedAt) }, context)
-    // Before the first record goes: afterwards nobody knows who has read it.
-    await gateway.outbox.announce({ name: 'profileDeletion', person }, undefined)
+    // Before records go: afterwards nobody knows who could read them.
+    const announce = () => gateway.outbox.announce({ name: 'profileDeletion', person }, undefined)
+    await announce()
     const nodes = gateway.records.ownedBy(permission)
     const empty = () => removeRecords(app, person, nodes, deletion, save)
     const settled = Date.parse(deletion.closedAt) + options.settleSeconds * 1000
@@ -62,6 +63,7 @@ export async function deleteProfile(
         await delay(Math.min(SIGN_OF_LIFE, settled - Date.now()))
         await job.renew()
       }
+      await announce()
       failures = await empty()
     }
     let removed = deletion.uploads

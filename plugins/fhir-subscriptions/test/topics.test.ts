@@ -144,15 +144,46 @@ t.test('a withdrawn consent is an event for each record that the application may
   t.notMatch(JSON.stringify(receivers.revoked.received), keyIdOf(ben.did), 'the person is not named')
 })
 
+t.test('no event is about a record that the application could not read, or still can', async t => {
+  const { applicationId } = study
+  const eva = person()
+  const answered = async () => {
+    const sent = await submit(app, eva, {
+      submission: moodResponse(form._id, 'secret words'),
+      application: study,
+    })
+    return response(sent.json().insertedUid)
+  }
+  const about = (receiver: Receiver) => focusesAt(receiver).map(each => JSON.stringify(each))
+  const permitted = await answered()
+  await giveConsent(eva.keyPair, { application: applicationId, form: form._id }, BASE)
+  await withdrawConsent(eva.keyPair, { application: applicationId }, BASE)
+  await withdrawConsent(eva.keyPair, { application: applicationId, form: form._id }, BASE)
+  await until(() => about(receivers.revoked).includes(JSON.stringify(permitted)))
+  t.equal(about(receivers.revoked).filter(each => each === JSON.stringify(permitted)).length, 1, 'once')
+  const withheld = await answered()
+  await withdrawConsent(eva.keyPair, { application: applicationId, form: form._id }, BASE)
+  await deleteProfile(eva.keyPair, BASE, { confirm: eva.did })
+  await until(async () => (await app.profileDeletions.kept.read(keyIdOf(eva.did)))?.state === 'done')
+  await until(async () => (await app.subscriptions.queue.first(1, undefined)).length === 0)
+  for (const each of [withheld, permitted].map(each => JSON.stringify(each)))
+    t.notOk(about(receivers.deleted).includes(each), 'withheld, so it was announced before or never known')
+  t.notOk(about(receivers.revoked).includes(JSON.stringify(withheld)))
+})
+
 t.test('a deleted profile is an event for each record, after which nobody could find them', async t => {
-  await deleteProfile(ben.keyPair, BASE, { confirm: ben.did })
+  const dora = person()
+  for (const submission of [moodResponse(form._id, 'well'), moodResponse(form._id, 'secret words')])
+    t.equal((await submit(app, dora, { submission, application: study })).statusCode, 201)
+  const slept = { submission: { date: '2026-01-15', minutesAsleep: 400 }, schemaId: NIGHTS }
+  t.equal((await submit(app, dora, { ...slept, application: study })).statusCode, 201)
+  await deleteProfile(dora.keyPair, BASE, { confirm: dora.did })
   await until(() => eventsAt(receivers.deleted).length === 3)
   t.equal(new Set(focusesAt(receivers.deleted).map(each => JSON.stringify(each))).size, 3)
   t.match(receivers.deleted.received.at(-1)?.bundle.entry[1] ?? { request: { method: 'DELETE' } }, {
     request: { method: 'DELETE' },
   })
-  t.notMatch(JSON.stringify(receivers.deleted.received), new RegExp(`${keyIdOf(ben.did)}|secret words`))
-  t.equal(eventsAt(receivers.revokedOfForms).length, 2, 'events of forms alone')
+  t.notMatch(JSON.stringify(receivers.deleted.received), new RegExp(`${keyIdOf(dora.did)}|secret words`))
 })
 
 t.test('each topic is described, and refuses filters and tokens that do not fit', async t => {
