@@ -1,12 +1,6 @@
 /** FHIR subscriptions: applications are notified when somebody answers their forms. */
 import type { FastifyInstance } from 'fastify'
-import {
-  definePlugin,
-  type Job,
-  type OutboxEvent,
-  type OutboxQueue,
-  type StoredRecord,
-} from '../../core/index.ts'
+import { definePlugin, type Job, type OutboxEvent, type OutboxQueue } from '../../core/index.ts'
 import { Dispatch, type DispatchOptions } from './dispatch.ts'
 import { type EventBody, eventsOf, eventsOfFact, isReadable } from './events.ts'
 import { type KeptSubscriptions, memorySubscriptions } from './kept-subscriptions.ts'
