@@ -122,7 +122,8 @@ async function* knownOf(app: FastifyInstance, person: string): AsyncGenerator<Kn
   for (const { uid } of collections)
     for await (const page of ownPages(gateway, uid, { key: person }))
       for (const record of page) {
-        const known = await knownIn(app, uid, record)
+        // A record that the person wrote directly to the nodes names whom it likes, and no application reads it.
+        const known = gateway.isAttested(uid, record) ? await knownIn(app, uid, record) : undefined
         if (known !== undefined) yield known
       }
 }
@@ -166,7 +167,7 @@ function responseIn(
     : { owner, subject, type: 'QuestionnaireResponse', focus: record._id }
 }
 
-/** A record that a person wrote directly to the nodes may name anything. */
+/** `undefined` for a DID that is none. */
 function keyOf(did: string, prefix: string): string | undefined {
   try {
     return keyIdOf(did, [prefix])
