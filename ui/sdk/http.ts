@@ -181,8 +181,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+/** Resolves after a time; rejects with the signal's reason. */
+export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
     const stop = () => {
       clearTimeout(timer)
       reject(signal?.reason)

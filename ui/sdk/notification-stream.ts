@@ -3,7 +3,7 @@ import { parseJsonObject } from '../../core/crypto/json.ts'
 import { type Reader, readerToken } from './backend-signer.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { AndironError } from './errors.ts'
-import { type CallOptions, sendForText } from './http.ts'
+import { type CallOptions, sendForText, wait } from './http.ts'
 
 /** A notification of an event stream. */
 export interface StreamedNotification {
@@ -83,7 +83,7 @@ export async function* notifications(
     }
     const pause = Math.min(PAUSES[1], PAUSES[0] * 2 ** Math.min(failures++, 10))
     // Half is random, so that the clients of a gateway that restarts do not return at once.
-    await sleep(pause / 2 + (Math.random() * pause) / 2, signal)
+    await wait(pause / 2 + (Math.random() * pause) / 2, signal)
   }
 }
 
@@ -119,19 +119,4 @@ async function* messagesOf(texts: AsyncIterable<string>): AsyncGenerator<Message
         yield { event: fields.get('event') ?? 'message', number: Number(fields.get('id') ?? 0), data }
     }
   }
-}
-
-function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted()
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
 }
