@@ -169,6 +169,7 @@ export {
   type Permits,
   PURPOSES,
   type Purpose,
+  programReader,
   type Use,
   type Withheld,
   type WithheldSource,

@@ -10,3 +10,4 @@ const until = '2027-01-01T00:00:00Z'
 await giveConsent(sessionKeyPair, { ...terms, purposes: ['statistics'], until }, environment)
 await withdrawConsent(sessionKeyPair, terms, environment)
 for (const { text } of await consents(sessionKeyPair, environment)) console.log(text)
+await withdrawConsent(sessionKeyPair, { program: 'https://assistant.example/client' }, environment)

@@ -1,6 +1,7 @@
 /**
  * Converts between stored resources and plain FHIR of one version: identities ↔ identifiers, links ↔ URLs.
  */
+import { consentOfR5 } from './consent.ts'
 import { RELATED } from './document-reference.ts'
 import { type Json, object, objects, text } from './shape.ts'
 import { type Definitions, definitionsOf, type Slot, type Type } from './structure/definitions.ts'
@@ -52,7 +53,9 @@ export function servedAs(record: Stored & Json, { fhirVersion, baseUrl }: Servin
       ? formOf(linked, id, { fhirVersion, baseUrl })
       : resourceType === 'DocumentReference' && fhirVersion !== 'R5'
         ? documentOf(linked)
-        : linked
+        : resourceType === 'Consent' && fhirVersion === 'R5'
+          ? consentOfR5(linked)
+          : linked
   return spell(whole, String(resourceType), definitionsOf(fhirVersion))
 }
 

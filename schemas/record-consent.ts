@@ -1,8 +1,9 @@
-/** A person's decision on what an application may do with their records. */
+/** A person's decision on what an application or a program may do with their records. */
+import type { Consent as FhirConsent } from 'fhir/r4.js'
 import type { JSONSchema } from 'json-schema-to-ts'
 import { example, Uuid } from './identity.ts'
 import { ApplicationId } from './submission.ts'
-import { ref } from './types.ts'
+import { ref, schemaOf } from './types.ts'
 
 const instant = { type: 'string', format: 'date-time', maxLength: 40 } as const
 
@@ -18,11 +19,19 @@ const sample = {
 export const ConsentDecision = {
   $id: 'ConsentDecision',
   type: 'object',
-  description: 'A decision on all of an application, on one of its forms, or on one custom collection.',
-  required: ['application', 'decision', 'purposes', 'at'],
+  description:
+    'A decision on all that an application reads, on one of its forms, or on one custom collection; or on a program that reads in your name.',
+  required: ['decision', 'purposes', 'at'],
   additionalProperties: false,
   properties: {
     application: ApplicationId,
+    program: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 2048,
+      description:
+        'The `client_id` of a program that you signed in, such as an assistant, instead of an application.',
+    },
     form: { ...Uuid, description: 'The `id` of the form; all forms without one.' },
     collection: { ...Uuid, description: 'The uid of a custom collection, instead of a form.' },
     decision: { enum: ['permit', 'deny'], description: '`deny` withdraws.' },
@@ -38,12 +47,20 @@ export const ConsentDecision = {
     until: { ...instant, description: 'Not from this instant on; until it is withdrawn without one.' },
     at: { ...instant, description: 'When the person decided. A later decision on the same replaces it.' },
   },
-  not: { properties: { form: {}, collection: {} }, required: ['form', 'collection'] },
+  oneOf: [{ required: ['application'] }, { required: ['program'] }],
+  not: {
+    anyOf: [
+      { required: ['form', 'collection'] },
+      { required: ['program', 'form'] },
+      { required: ['program', 'collection'] },
+    ],
+  },
   examples: [sample],
 } as const satisfies JSONSchema
 
 export type ConsentDecision = {
-  readonly application: string
+  readonly application?: string
+  readonly program?: string
   readonly form?: string
   readonly collection?: string
   readonly decision: 'permit' | 'deny'
@@ -69,6 +86,27 @@ export const SignedConsent = {
   },
   examples: [{ consent: sample, signed: 'eyJhbGciOiJFUzI1NksiLCJ0eXAiOiJKV1QifQ.e30.c2lnbmF0dXJl' }],
 } as const
+
+/** The collection of decisions, each as its person signed it. */
+export const ConsentRecord = schemaOf<FhirConsent>({
+  $id: 'ConsentRecord',
+  type: 'object',
+  description: 'A FHIR Consent (R4), made of a signed decision.',
+  required: ['resourceType', 'status', 'scope', 'category', 'dateTime', 'sourceAttachment'],
+  properties: {
+    resourceType: { type: 'string', enum: ['Consent'] },
+    status: { type: 'string', enum: ['active', 'inactive'] },
+    dateTime: { ...instant, description: 'When the person decided.' },
+    sourceAttachment: {
+      type: 'object',
+      required: ['contentType', 'data'],
+      properties: {
+        contentType: { type: 'string', enum: ['application/jwt'] },
+        data: { type: 'string', maxLength: 12_288, description: 'The JWT of the person, in base64.' },
+      },
+    },
+  },
+})
 
 export const ConsentList = {
   $id: 'ConsentList',

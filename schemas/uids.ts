@@ -11,5 +11,6 @@ export const uids = {
   Query: 'c9b1f6d2-7a34-4e58-b0c6-2d8f5e7a1b93',
   Application: '8a0d4c55-6b1f-4f3e-8c27-d94be0f1a3c6',
   Enrolment: '4091949e-ec50-493b-a6e0-0a43c493a67c',
+  Consent: '0a81ed8d-835a-4396-acdf-1fbe657bf3f5',
   WrappedKey: 'fa5099e2-c8d6-4945-ae95-21902029a022',
 } as const

@@ -9,7 +9,7 @@ export type Purpose = (typeof PURPOSES)[number]
 
 /** A use of people's records. */
 export interface Use {
-  /** The identity of the application: its compressed public key in hex. */
+  /** The identity of the application, its compressed public key in hex; or that of a program. */
   readonly reader: string
   readonly purpose: Purpose
 }
@@ -22,6 +22,9 @@ export interface Withheld {
    */
   peopleOf(subject: string): ReadonlySet<string>
 }
+
+/** The identity of a program that reads as the person, by its `client_id`. */
+export const programReader = (clientId: string): string => `program ${clientId}`
 
 declare const CONSULTED: unique symbol
 
@@ -75,6 +78,12 @@ export class Withholding {
     const people = new Set(all.flatMap(withheld => [...withheld.peopleOf(subject)]))
     if (people.size === 0) return []
     return [{ _owner: { $nin: [...people].flatMap(person => spellingsOf(person, this.#prefix)) } }]
+  }
+
+  /** True if the person withholds all of their records from a program that reads in their name. */
+  async isFromProgram(clientId: string, person: string): Promise<boolean> {
+    const all = await this.#of({ reader: programReader(clientId), purpose: 'records' })
+    return all.some(withheld => withheld.peopleOf('').has(person))
   }
 
   #of(use: Use): Promise<Withheld[]> {

@@ -1,6 +1,7 @@
 /** Applications: registered by a control key, authenticated by a key of their own. */
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isDid, keyIdOf } from '../../core/crypto/index.ts'
 import { contextOf, definePlugin, InvalidRecord, isWebOrigin } from '../../core/index.ts'
 import {
   Application,
@@ -9,6 +10,7 @@ import {
   ApplicationRecord,
   ApplicationRegistration,
 } from '../../schemas/application.ts'
+import { Did } from '../../schemas/identity.ts'
 import { RecordPage } from '../../schemas/record-page.ts'
 import { ApplicationId } from '../../schemas/submission.ts'
 import { ref } from '../../schemas/types.ts'
@@ -50,6 +52,17 @@ const params = {
   type: 'object',
   required: ['applicationId'],
   properties: { applicationId: ApplicationId },
+} as const
+
+const namedParams = {
+  type: 'object',
+  required: ['applicationId'],
+  properties: {
+    applicationId: {
+      anyOf: [ApplicationId, Did],
+      description: 'The id of the application, or the DID under which it publishes forms.',
+    },
+  },
 } as const
 
 export default definePlugin({
@@ -223,13 +236,16 @@ export default definePlugin({
           operationId: 'readApplication',
           summary: 'Read an application',
           security: [],
-          params,
+          params: namedParams,
           response: { 200: { description: 'The application.', ...ref(Application) } },
         },
         config: { errors: [UnknownApplication] },
       },
       async ({ params: { applicationId } }) => {
-        const application = await applications.get(applicationId)
+        const prefixes = [gateway.config.did.prefix]
+        const application = isDid(applicationId, prefixes)
+          ? (await applications.ofKey(keyIdOf(applicationId, prefixes)))[0]
+          : await applications.get(applicationId)
         if (!application) throw new UnknownApplication(applicationId)
         return show(application, false)
       },

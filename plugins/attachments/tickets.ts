@@ -51,11 +51,13 @@ export function createTickets(
   isSignedOut: IsSignedOut,
   now: () => number = Date.now,
 ): Tickets {
-  const { tokens } = gateway
+  const { tokens, withholding } = gateway
   async function holderOf(kept: string | undefined): Promise<Holder | undefined> {
     if (kept === undefined) return undefined
     const { at, ...holder } = JSON.parse(kept) as Kept
-    return (await isSignedOut(holder.key, at)) ? undefined : holder
+    const { key, client } = holder
+    const isWithheld = client !== undefined && (await withholding.isFromProgram(client.id, key))
+    return isWithheld || (await isSignedOut(key, at)) ? undefined : holder
   }
   return {
     async issue({ key, client }, file) {

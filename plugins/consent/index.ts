@@ -1,14 +1,16 @@
 /** Consent: a person's signed decision on the use of their records by an application, enforced on every reading. */
 import { isDeepStrictEqual } from 'node:util'
-import { keyIdOf } from '../../core/crypto/index.ts'
-import { type App, definePlugin, type Issue, uuidOf, withIssues } from '../../core/index.ts'
-import { consentOf } from '../../fhir/consent.ts'
-import { ConsentDecision, ConsentList, SignedConsent } from '../../schemas/record-consent.ts'
+import { type App, type Context, contextOf, definePlugin, uuidOf } from '../../core/index.ts'
+import { type ConsentParties, consentOf } from '../../fhir/consent.ts'
+import { ConsentDecision, ConsentList, ConsentRecord, SignedConsent } from '../../schemas/record-consent.ts'
 import { ref } from '../../schemas/types.ts'
+import { uids } from '../../schemas/uids.ts'
 import { InvalidConsent, SupersededConsent } from './errors.ts'
+import { consents } from './fhir.ts'
 import { type Consents, type KeptConsent, memoryConsents, sqlConsents, subjectOf } from './kept-consents.ts'
 import { permits } from './permits.ts'
 import { checkRequirement, demandConsent } from './required.ts'
+import { demandSignature, formOf, readerIn, refusalOf, type SentConsent } from './signed-decision.ts'
 import { WithheldByConsent } from './withheld.ts'
 
 declare module '../../core/index.ts' {
@@ -34,8 +36,8 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds by which the clock of a person may be ahead. */
-const AHEAD = 30_000
+/** Decisions of a person in effect. */
+const MOST = 1_000
 /** Milliseconds in which the deletion of a profile removes its records; until then they stay withheld. */
 const REMOVAL = 24 * 60 * 60 * 1000
 
@@ -44,11 +46,17 @@ export default definePlugin({
   version: '1.0.0',
   dependencies: ['auth-jwt', 'applications'],
   migrations: new URL('plugins/consent/migrations/', import.meta.resolve('#root/package.json')),
-  schemas: [ConsentDecision, SignedConsent, ConsentList],
+  schemas: [ConsentDecision, SignedConsent, ConsentList, ConsentRecord],
+  collections: [{ uid: uids.Consent, name: 'Consent', kind: 'owned', personal: true, schema: ConsentRecord }],
+  fhir: { types: [consents] },
   hooks: {
     deleteProfile: ({ key }, { app }) => app.consents.kept.forgetAt(key, Date.now() + REMOVAL),
     validateQuestionnaire: ({ questionnaire }) => checkRequirement(questionnaire),
-    validateSubmission: demandConsent,
+    async validateSubmission(draft, context) {
+      if (draft.collection.uid === uids.Consent && !draft.derived)
+        throw refusalOf('submission', 'Send the signed decision to /api/consent.')
+      await demandConsent(draft, context)
+    },
   },
   tag: { name: 'Profile', description: 'The audit trail, export and deletion of a profile.' },
 
@@ -70,6 +78,24 @@ export default definePlugin({
   routes(app) {
     const { kept, withheld } = app.consents
 
+    /** The person's record of the decision. A repeated call completes an interrupted one. */
+    async function store(consent: KeptConsent, context: Context): Promise<void> {
+      const { id, ...record } = consentOf(consent.decision, await partiesOf(app, consent, context.caller.did))
+      await app.gateway.deriveAll({}, uids.Consent, [{ id: consent.record, record }], context).catch(ifStored)
+    }
+
+    async function takeEffect(consent: KeptConsent, before: readonly KeptConsent[]): Promise<void> {
+      const { person, reader, decision } = consent
+      const subject = subjectOf(decision)
+      await kept.keep(consent, async transaction => {
+        if (decision.application === undefined || !endsReading(decision, before)) return
+        const except = before.flatMap(each => (subject === '' ? subjectOf(each.decision) || [] : []))
+        const fact = { person, owner: reader, subject, except, decidedAt: decision.at }
+        await app.gateway.outbox.announce({ name: 'consentWithdrawn', ...fact }, transaction)
+      })
+      withheld.changed(reader)
+    }
+
     app.post(
       '/api/consent',
       {
@@ -77,7 +103,7 @@ export default definePlugin({
           operationId: 'decideConsent',
           summary: 'Give or withdraw a consent',
           description:
-            'A decision on the use of your records by an application, signed with your key. It takes effect here at once, and ' +
+            'A decision on the use of your records by an application or a program, signed with your key. It is stored as your record and takes effect here at once, and ' +
             'within ten seconds on every gateway. Without a decision, the permission is the read access of each record. A ' +
             'withdrawal ends neither copies that were already made nor statistics that were already published.',
           security: [{ selfSigned: ['write:consent'] }],
@@ -86,32 +112,24 @@ export default definePlugin({
         },
         config: { errors: [InvalidConsent, SupersededConsent], rateLimited: true },
       },
-      async ({ body, caller }, reply) => {
-        const { consent: decision, signed } = body as unknown as SentConsent
-        await demandSignature(app, { consent: decision, signed }, caller.key)
-        const reader = await readerIn(app, decision)
-        const consent: KeptConsent = { person: caller.key, reader, decision, signed }
-        const before = (await kept.of(caller.key)).filter(each => each.reader === reader)
-        const isKept = await kept.keep(consent, async transaction => {
-          if (!endsReading(decision, before)) return
-          const except = before.flatMap(each =>
-            subjectOf(decision) === '' ? subjectOf(each.decision) || [] : [],
-          )
-          const fact = { person: caller.key, owner: reader, subject: subjectOf(decision), except }
-          await app.gateway.outbox.announce(
-            { name: 'consentWithdrawn', ...fact, decidedAt: decision.at },
-            transaction,
-          )
-        })
-        withheld.changed(reader)
-        if (!isKept) {
-          const isRepeated = (await kept.of(caller.key)).some(
-            each => each.reader === reader && isDeepStrictEqual(each.decision, decision),
-          )
-          if (!isRepeated) throw new SupersededConsent()
-        }
+      async (request, reply) => {
+        const { body, caller } = request
+        const sent = body as unknown as SentConsent
+        await demandSignature(app, sent, caller.key)
+        const reader = await readerIn(app, sent.consent)
+        const all = await kept.of(caller.key)
+        const before = all.filter(each => each.reader === reader)
+        const consent = consentIn(sent, { person: caller.key, reader }, before)
+        if (all.length >= MOST && !all.some(isOnSame(consent)))
+          throw refusalOf('body.consent', `At most ${MOST} decisions are in effect: change one of them.`)
+        const steps = [() => store(consent, contextOf(request)), () => takeEffect(consent, before)]
+        // A withdrawal takes effect even if a storage node is away.
+        for (const step of endsReading(consent.decision, before) ? steps.toReversed() : steps) await step()
+        const inEffect = (await kept.of(caller.key)).find(isOnSame(consent)) ?? consent
         reply.header('cache-control', 'no-store')
-        return { consents: [await shown(app, consent, caller.did)] } as never
+        return {
+          consents: [consentOf(inEffect.decision, await partiesOf(app, inEffect, caller.did))],
+        } as never
       },
     )
 
@@ -128,12 +146,41 @@ export default definePlugin({
       },
       async ({ caller }, reply) => {
         reply.header('cache-control', 'no-store')
-        const consents = await kept.of(caller.key)
-        return { consents: await Promise.all(consents.map(each => shown(app, each, caller.did))) } as never
+        const consents = (await kept.of(caller.key)).map(async each =>
+          consentOf(each.decision, await partiesOf(app, each, caller.did)),
+        )
+        return { consents: await Promise.all(consents) } as never
       },
     )
   },
 })
+
+/**
+ * The decision to keep: the one in effect if this repeats it.
+ * @throws SupersededConsent
+ */
+function consentIn(
+  { consent: decision, signed }: SentConsent,
+  parties: Pick<KeptConsent, 'person' | 'reader'>,
+  before: readonly KeptConsent[],
+): KeptConsent {
+  const consent = { ...parties, decision, signed, record: uuidOf('consent', signed) }
+  const former = before.find(isOnSame(consent))
+  if (former === undefined) return consent
+  if (isDeepStrictEqual(former.decision, decision)) return former
+  if (Date.parse(former.decision.at) >= Date.parse(decision.at)) throw new SupersededConsent()
+  return consent
+}
+
+const isOnSame =
+  ({ reader, decision }: KeptConsent) =>
+  (each: KeptConsent): boolean =>
+    each.reader === reader && subjectOf(each.decision) === subjectOf(decision)
+
+/** Under the same id there is the same signed decision, with names of that time. */
+function ifStored(error: unknown): void {
+  if ((error as { code?: unknown }).code !== 'AND_RECORD_EXISTS') throw error
+}
 
 /** True if the application could read records by the decisions before, and cannot by this one. */
 function endsReading(decision: ConsentDecision, before: readonly KeptConsent[]): boolean {
@@ -144,95 +191,21 @@ function endsReading(decision: ConsentDecision, before: readonly KeptConsent[]):
   return former === undefined || permits(former.decision, 'records', now)
 }
 
-interface SentConsent {
-  readonly consent: ConsentDecision
-  readonly signed: string
-}
-
-/** @throws Unauthorized, InsufficientScope, InvalidConsent with every issue */
-async function demandSignature(
-  { bearerTokens, gateway }: App,
-  { consent: decision, signed }: SentConsent,
+/** The names in a Consent, as the gateway knows them now. */
+async function partiesOf(
+  app: App,
+  { decision, signed, record }: KeptConsent,
   person: string,
-): Promise<void> {
-  const token = await bearerTokens.verifyToken(signed, ['consent'])
-  bearerTokens.demand(token, ['consent'])
-  const issues: Issue[] = []
-  const demand = (holds: boolean, expression: string, text: string) => {
-    if (!holds) issues.push({ severity: 'error', code: 'value', rule: 'consent', expression, text })
-  }
-  const { claims, did } = token
-  demand(
-    keyIdOf(did, [gateway.config.did.prefix]) === person,
-    'body.signed',
-    'This must be signed by the caller.',
-  )
-  demand(claims.aud !== undefined, 'body.signed', 'This must name the gateway in `aud`.')
-  demand(
-    isDeepStrictEqual(claims['consent'], { ...decision }),
-    'body.signed',
-    'Its claim `consent` must be the decision in the body.',
-  )
-  const at = Date.parse(decision.at)
-  demand(at <= Date.now() + AHEAD, 'body.consent.at', 'This must not be in the future.')
-  const { from, until, purposes } = decision
-  for (const [name, instant] of Object.entries({ at: decision.at, from, until }))
-    if (instant !== undefined)
-      demand(
-        Number.isFinite(Date.parse(instant)),
-        `body.consent.${name}`,
-        'This must be an instant of the calendar.',
-      )
-  if (from !== undefined && until !== undefined)
-    demand(!(Date.parse(until) <= Date.parse(from)), 'body.consent.until', 'This must be later than `from`.')
-  demand(
-    decision.decision === 'deny' || purposes.length > 0,
-    'body.consent.purposes',
-    'A permission must name a purpose.',
-  )
-  if (issues.length > 0) throw withIssues(new InvalidConsent(), issues)
-}
-
-/**
- * The identity of the application, which must be the reader of the form or the collection: a decision on another one
- * would have no effect.
- * @throws InvalidConsent
- */
-async function readerIn(app: App, decision: ConsentDecision): Promise<string> {
+): Promise<ConsentParties> {
   const { applications, gateway } = app
-  const application = await applications.get(decision.application)
-  if (!application) throw refusalOf('application', 'No application has this id.')
-  const { form, collection } = decision
-  if (form !== undefined) {
-    const publisher = (await formOf(app, form))?.publisher
-    if (publisher === undefined || keyIdOf(publisher, [gateway.config.did.prefix]) !== application.key)
-      throw refusalOf('form', 'The application has not published this form.')
-  }
-  if (collection !== undefined && gateway.collections.get(collection)?.applicationField === undefined)
-    throw refusalOf('collection', 'No application reads this collection.')
-  return application.key
-}
-
-const refusalOf = (name: string, text: string): Error =>
-  withIssues(new InvalidConsent(), [
-    { severity: 'error', code: 'value', rule: 'consent', expression: `body.consent.${name}`, text },
-  ])
-
-/** A config may have no forms, and applications that read custom collections. */
-const formOf = async (app: App, id: string) =>
-  app.hasDecorator('questionnaires') ? (await app.questionnaires.get(id))?.resource : undefined
-
-async function shown(app: App, { person, reader, decision, signed }: KeptConsent, did: string) {
-  const { applications, gateway } = app
-  const { form, collection } = decision
-  const application = await applications.get(decision.application)
+  const { application: id, program = '', form, collection } = decision
+  const application = id === undefined ? undefined : await applications.get(id)
   const title = form === undefined ? undefined : (await formOf(app, form))?.['title']
   const subject =
     collection === undefined ? (title ?? form) : (gateway.collections.get(collection)?.name ?? collection)
-  return consentOf(decision, {
-    id: uuidOf('consent', `${person} ${reader} ${subjectOf(decision)}`),
-    ...{ person: did, signed },
-    application: application?.name ?? decision.application,
+  return {
+    ...{ person, signed, reader: application?.name ?? id ?? program },
+    ...(record !== '' && { id: record }),
     ...(subject !== undefined && { subject: String(subject) }),
-  })
+  }
 }

@@ -6,11 +6,13 @@ import { isUnlimited } from './permits.ts'
 export interface KeptConsent {
   /** The compressed public key of the person, in hex. */
   readonly person: string
-  /** The identity of the application, in the same form. */
+  /** The identity of the application, in the same form; or that of a program. */
   readonly reader: string
   readonly decision: ConsentDecision
   /** The JWT in which the person signed the decision. */
   readonly signed: string
+  /** `_id` of its Consent on the storage nodes. */
+  readonly record: string
 }
 
 export interface Consents {
@@ -37,24 +39,25 @@ interface Row {
   readonly reader: string
   readonly decision: string
   readonly signed: string
+  readonly record: string
 }
 
-const COLUMNS = 'person, reader, decision, signed'
+const COLUMNS = 'person, reader, decision, signed, record'
 
 export function sqlConsents(database: PluginDatabase): Consents {
   return {
-    keep: ({ person, reader, decision, signed }, work) =>
+    keep: ({ person, reader, decision, signed, record }, work) =>
       database.transaction(async transaction => {
         const kept = await transaction.query(
           `INSERT INTO consents (${COLUMNS}, subject, signed_at, unlimited)
-         VALUES ($1, $2, $3, $4, $5, $6::bigint, $7::boolean)
+         VALUES ($1, $2, $3, $4, $5, $6, $7::bigint, $8::boolean)
          ON CONFLICT (person, reader, subject) DO UPDATE
-         SET decision = excluded.decision, signed = excluded.signed, signed_at = excluded.signed_at,
+         SET decision = excluded.decision, signed = excluded.signed, record = excluded.record, signed_at = excluded.signed_at,
              unlimited = excluded.unlimited, forget_at = NULL
          WHERE consents.signed_at < excluded.signed_at
          RETURNING person`,
           [
-            ...[person, reader, JSON.stringify(decision), signed, subjectOf(decision)],
+            ...[person, reader, JSON.stringify(decision), signed, record, subjectOf(decision)],
             ...[signedAt(decision), isUnlimited(decision)],
           ],
         )

@@ -59,3 +59,8 @@ export const WrongConsent = createError(
   'The signed consent does not belong to this sign-in',
   422,
 )
+export const WithheldFromProgram = createError(
+  'AND_WITHHELD_FROM_PROGRAM',
+  'The person withholds their records from this program: only they can let it read again, on the page of their profile',
+  403,
+)

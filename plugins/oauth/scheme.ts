@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { CryptoError, type JwtClaims, keyIdOf, type VerifiedJwt } from '../../core/crypto/index.ts'
 import { type Caller, InsufficientScope, type SecurityScheme, Unauthorized } from '../../core/index.ts'
+import { WithheldFromProgram } from './errors.ts'
 
 /** Maximum lifetime in seconds of a token that can do more than read. */
 const HOUR = 3600
@@ -21,16 +22,19 @@ export const readerScheme: SecurityScheme = {
       'The access token of the OAuth 2.1 sign-in: a JWT (ES256K) that the person signed with their own storage key, scope `read`, ' +
       'without `applicationId`. One that a person made with the SDK is accepted as well.',
   },
-  errors: [Unauthorized, InsufficientScope],
+  errors: [Unauthorized, InsufficientScope, WithheldFromProgram],
 
   async authenticate(request, scopes) {
-    const { bearerTokens } = request.server
+    const { bearerTokens, gateway } = request.server
     const token = bearerTokens.of(request)
     if (token === undefined) throw refusal(request, scopes)
     const verified = await verify(request, token, scopes)
     const missing = scopes.find(scope => !verified.claims.scopes?.includes(scope))
     if (missing !== undefined) throw refusal(request, scopes, 'insufficient_scope', missing)
-    return callerOf(verified, [request.server.gateway.config.did.prefix])
+    const caller = callerOf(verified, [gateway.config.did.prefix])
+    const { client, key } = caller
+    if (client && (await gateway.withholding.isFromProgram(client.id, key))) throw new WithheldFromProgram()
+    return caller
   },
 }
 

@@ -30,7 +30,7 @@ export interface ControlKey {
 
 /**
  * Reads a registered application.
- * @param applicationId - as it was registered
+ * @param applicationId - as it was registered, or the DID under which it publishes forms
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
  * @throws AndironError 404 when there is none

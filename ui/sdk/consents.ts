@@ -6,8 +6,13 @@ import { type CallOptions, sendForJson } from './http.ts'
 import { createJWTForStorageKeys } from './jwt.ts'
 import { keyPairIn, type Signer } from './key-pair.ts'
 
-/** The records of a decision: all that the application reads, those of one form, or of one custom collection. */
-export interface ConsentSubject {
+/**
+ * The records of a decision: all that the application reads, those of one form, or of one custom collection; or all
+ * that a program reads in the person's name.
+ */
+export type ConsentSubject = ApplicationRecords | { readonly program: string }
+
+interface ApplicationRecords {
   readonly application: string
   /** The `id` of a form. */
   readonly form?: string
@@ -16,7 +21,7 @@ export interface ConsentSubject {
 }
 
 /** The terms of a permission. */
-export interface ConsentTerms extends ConsentSubject {
+export type ConsentTerms = ConsentSubject & {
   /** `records`: read and export them. `statistics`: count them in aggregates. @default both */
   readonly purposes?: readonly ('records' | 'statistics')[]
   /** An instant, as ISO 8601. @default at once */

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { uids } from '../../../schemas/uids.ts'
 import { consents, giveConsent, registerBackend, withdrawConsent } from '../../../ui/sdk/index.ts'
 import {
   ASSERTION_TYPE,
@@ -374,4 +375,127 @@ t.test('a form may require a consent before it is answered', async t => {
     201,
     'another form',
   )
+})
+
+const consentsOf = async (keyPair: KeyPair, query = '', headers: object = {}) => {
+  const path = `/fhir/Consent${query}`
+  const bundle = await get(path, { ...bearer(keyPair, ['read']), ...headers })
+  return (bundle.json().entry ?? []).map((each: { resource: object }) => each.resource)
+}
+
+t.test('each decision is a record of its person, of which the latest is active', async t => {
+  const berta = createKeyPair()
+  const terms = { application: study.applicationId, form: form._id }
+  const first = await giveConsent(berta, { ...terms, purposes: ['records'] }, BASE)
+  await delay(5)
+  const second = await giveConsent(berta, { ...terms, until: future }, BASE)
+  const all = await consentsOf(berta, '?_sort=date')
+  t.same(
+    all.map(({ id, status }: { id: string; status: string }) => ({ id, status })),
+    [
+      { id: first['id'], status: 'inactive' },
+      { id: second['id'], status: 'active' },
+    ],
+  )
+  const ids = async (query: string) => (await consentsOf(berta, query)).map(({ id }: { id: string }) => id)
+  t.same(await ids('?status=active'), [second['id']])
+  t.same(await ids('?status=inactive,draft'), [first['id']])
+  t.same(await ids('?date=lt2020'), [])
+  const read = await get(`/fhir/Consent/${first['id']}`, bearer(berta, ['read']))
+  t.match(read.json(), {
+    resourceType: 'Consent',
+    status: 'inactive',
+    scope: {},
+    provision: { type: 'permit' },
+  })
+  t.same(await consentsOf(neighbour, `?_id=${first['id']}`), [])
+
+  const r5 = { accept: 'application/fhir+json; fhirVersion=5.0' }
+  const [, latest] = await consentsOf(berta, '?_sort=date', r5)
+  t.match(latest, {
+    ...{ decision: 'permit', date: /^\d{4}-\d\d-\d\d$/, period: { end: future } },
+    subject: { identifier: { value: /^did:/ } },
+    grantee: [{ identifier: { value: study.applicationId } }],
+    provision: [{ data: [{ meaning: 'related' }] }],
+    sourceAttachment: [{ contentType: 'application/jwt' }],
+  })
+  for (const name of ['scope', 'policyRule', 'patient', 'dateTime']) t.notOk(name in latest, name)
+
+  await withdrawConsent(berta, terms, BASE)
+  t.same(await ids('?status=active'), [])
+  t.equal((await consentsOf(berta)).length, 3)
+})
+
+t.test('a Consent is stored by a signed decision alone', async t => {
+  const resource = {
+    ...{ resourceType: 'Consent', status: 'active', dateTime: past, scope: {}, category: [{}] },
+    sourceAttachment: { contentType: 'application/jwt', data: btoa('a.b.c') },
+  }
+  const body = { ...submissionOf(study.applicationId, resource), schemaId: uids.Consent }
+  const answer = await sendRequest(app, 'POST', '/api/submission', bearer(neighbour, ['write']), body)
+  t.equal(answer.statusCode, 422)
+  t.equal(answer.json().code, 'AND_INVALID_CONSENT')
+  const created = await sendRequest(app, 'POST', '/fhir/Consent', bearer(neighbour, ['write']), resource)
+  t.equal(created.statusCode, 405)
+})
+
+t.test(
+  'a withdrawal takes effect though its record cannot be stored, and a repetition completes it',
+  async t => {
+    const clara = createKeyPair()
+    const [answered = ''] = await seed(app, study.applicationId, clara, [slept(8)])
+    const isRead = async () => (await get(`/fhir/QuestionnaireResponse/${answered}`)).statusCode === 200
+    const { deriveAll } = app.gateway
+    const away = async () => Promise.reject(new Error('A node is away'))
+    t.teardown(() => Object.assign(app.gateway, { deriveAll }))
+    const denied = decisionOf({ decision: 'deny', purposes: [] })
+    const signed = signedBy(clara, denied)
+
+    Object.assign(app.gateway, { deriveAll: away })
+    t.equal((await send(clara, denied, signed)).statusCode, 500)
+    t.equal(await isRead(), false)
+    Object.assign(app.gateway, { deriveAll })
+    t.equal((await send(clara, denied, signed)).statusCode, 200)
+    t.equal((await consentsOf(clara)).length, 1)
+
+    Object.assign(app.gateway, { deriveAll: away })
+    const given = decisionOf()
+    t.equal((await send(clara, given)).statusCode, 500)
+    t.equal(await isRead(), false, 'a permission without its record has no effect')
+  },
+)
+
+t.test('a program reads nothing that its person withholds from it', async t => {
+  const dora = createKeyPair()
+  await seed(app, study.applicationId, dora, [slept(6)])
+  const program = 'https://assistant.example/client'
+  const tokenOf = (client_id: string) => ({
+    authorization: `Bearer ${createSelfSignedJwt({
+      ...{ keyPair: dora, scopes: ['read'], now: Math.floor(Date.now() / 1000), lifetime: 7200 },
+      ...{ audience: `${BASE}/fhir`, extra: { client_id } },
+    })}`,
+  })
+  const statusFor = async (client_id: string) =>
+    (await sendRequest(app, 'GET', '/fhir/QuestionnaireResponse', tokenOf(client_id))).statusCode
+  const states: readonly [name: string, change: () => Promise<unknown>, status: number][] = [
+    ['no decision', async () => {}, 200],
+    ['withdrawn', () => withdrawConsent(dora, { program }, BASE), 403],
+    ['given', () => giveConsent(dora, { program }, BASE), 200],
+    ['given until later', () => giveConsent(dora, { program, until: future }, BASE), 200],
+    ['expired', () => giveConsent(dora, { program, until: past }, BASE), 403],
+    ['for statistics alone', () => giveConsent(dora, { program, purposes: ['statistics'] }, BASE), 403],
+  ]
+  for (const [name, change, status] of states) {
+    await change()
+    t.equal(await statusFor(program), status, name)
+    t.equal(await statusFor('https://other.example/client'), 200, `${name}: another program`)
+    const own = await sendRequest(app, 'GET', '/fhir/QuestionnaireResponse', bearer(dora, ['read']))
+    t.equal(own.statusCode, 200, `${name}: the owner`)
+  }
+  const refused = await sendRequest(app, 'GET', '/fhir/QuestionnaireResponse', tokenOf(program))
+  t.match(refused.body, /AND_WITHHELD_FROM_PROGRAM/)
+  const mixed = decisionOf({ program, application: undefined })
+  t.equal((await send(dora, JSON.parse(JSON.stringify(mixed)))).statusCode, 400, 'no form of a program')
+  const both = JSON.parse(JSON.stringify(decisionOf({ program, form: undefined })))
+  t.equal((await send(dora, both)).statusCode, 400, 'a program or an application')
 })

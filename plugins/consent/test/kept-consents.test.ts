@@ -6,7 +6,7 @@ import { type Consents, type KeptConsent, memoryConsents, sqlConsents } from '..
 
 let clock = Date.parse('2026-01-01T00:00:00Z')
 const aConsent = (person: string, changes: object = {}): KeptConsent => ({
-  ...{ person, reader: '02aa', signed: 'signed' },
+  ...{ person, reader: '02aa', signed: 'signed', record: crypto.randomUUID() },
   decision: {
     ...{ application: 'constructor', decision: 'permit', purposes: ['records', 'statistics'] },
     at: new Date(clock++).toISOString(),

@@ -8,6 +8,7 @@ import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
   connectNodes,
+  consents,
   createSoftwareWallet,
   deriveStorageKeypair,
   listData,
@@ -292,10 +293,55 @@ t.test('the consent page shows what is in a profile, and doubts an empty one', a
   t.match((await left).url(), /[?&]code=/, 'with the key that was brought')
 })
 
+t.test('decides by a switch, for one form, and until a day, and applications follow', async t => {
+  const asked = bearer(study.keyPair, [`read:questionnaire[${_id}]`])
+  const read = async () =>
+    (await sendRequest(app, 'GET', `/api/questionnaire/${_id}/responses`, asked)).body.includes('rather well')
+  await page.reload()
+  await button(/used here before/).click()
+  const sharing = part('What applications may do')
+  const toggle = sharing.getByRole('switch', { name: 'Share with A synthetic study' })
+  t.equal(await toggle.isChecked(), true)
+  t.equal(await read(), true)
+  await toggle.click()
+  await sharing.getByText('A synthetic study reads nothing from now on.').waitFor()
+  await sharing.getByText('A synthetic study may no longer use your records').waitFor()
+  t.equal(await read(), false)
+
+  await sharing.getByText('Decide for one form').click()
+  await sharing.getByLabel('Answers to').selectOption('Your mood')
+  await sharing.getByLabel('Until the end of this day').fill('2120-01-01')
+  await isAccessible(t, page, 'sharing', look('sharing'))
+  await button('Sign this decision').click()
+  await sharing.getByText('Your decision is in effect.').waitFor()
+  await sharing
+    .getByText(/may read your records and count them in statistics of “Your mood” until .*2120/)
+    .waitFor()
+  t.equal(await toggle.isChecked(), true)
+  t.equal(await read(), true)
+  await sharing.getByLabel('Only count them in statistics').check()
+  await button('Sign this decision').click()
+  await sharing.getByText(/may count your records of “Your mood” in statistics/).waitFor()
+  t.equal(await toggle.isChecked(), false)
+  t.equal(await read(), false)
+  await toggle.click()
+  await sharing.getByText('A synthetic study may read your answers again.').waitFor()
+  t.equal(await read(), true)
+
+  const assistants = part('Connected assistants')
+  const letRead = assistants.getByRole('switch', { name: 'Let assistant.example read' })
+  await letRead.click()
+  await assistants.getByText('reads nothing from now on.').waitFor()
+  t.equal(await letRead.isChecked(), false)
+  const consented = await consents(person, environment)
+  t.equal(consented.length, 3)
+})
+
 t.test('takes everything, then deletes everything, and keeps the receipt', async t => {
   const archive = await savedBy(() => button('Download everything').click())
   const files = await unzipped(archive.content)
   t.match(String(files.get('bundle.json')), /rather well/)
+  t.match(String(files.get('bundle.json')), /"resourceType":"Consent"/)
 
   const confirmation = page.getByRole('textbox', { name: 'Type the name of your profile to confirm' })
   await confirmation.fill('did:nil:somebody')

@@ -16,6 +16,7 @@ import { Programs } from './programs.tsx'
 import { Proposed } from './proposed.tsx'
 import { Responses } from './responses.tsx'
 import { SceneProvider } from './scene.ts'
+import { Sharing } from './sharing.tsx'
 
 export function ProfilePage() {
   const [keyring, setKeyring] = useState<Keyring>()
@@ -99,6 +100,7 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
           <Responses />
           <Documents />
           <Observations />
+          <Sharing />
           <Grants />
           <Programs />
           <Keys />

@@ -1,11 +1,15 @@
 /** Programs: the assistants with access on behalf of the person, and the audit trail. */
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { ConsentDecision } from '../../../schemas/record-consent.ts'
+import { consents, giveConsent, withdrawConsent } from '../../sdk/consents.ts'
 import { type AuditEntry, readAudit, signOutEverywhere } from '../../sdk/profile.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { sentenceOf, useStep } from '../step.ts'
 import { counted } from '../words.ts'
 import { Confirm } from './confirm.tsx'
+import { decisionIn, isReadable } from './decisions.ts'
 import { useScene } from './scene.ts'
+import { Switch } from './switch.tsx'
 import { actionOf, dateOf } from './words.ts'
 
 /** Entries per page. */
@@ -16,6 +20,8 @@ export function Programs() {
   const { environment } = keyring
   const [entries, setEntries] = useState<readonly AuditEntry[]>()
   const [isEnd, setEnd] = useState(false)
+  /** Absent without the plugin of consents. */
+  const [decisions, setDecisions] = useState<readonly ConsentDecision[]>()
   const [failure, setFailure] = useState('')
   const step = useStep()
   const [done, setDone] = useState('')
@@ -37,7 +43,24 @@ export function Programs() {
     more(from).catch(error => setFailure(sentenceOf(error)))
   }, [keyPair, environment])
 
+  const loadDecisions = useCallback(async () => {
+    setDecisions(
+      await consents(keyPair, environment).then(
+        all => all.map(decisionIn),
+        () => undefined,
+      ),
+    )
+  }, [keyPair, environment])
+  useEffect(() => void loadDecisions(), [loadDecisions])
+
   const assistants = useMemo(() => assistantsIn(entries ?? []), [entries])
+  const turn = (program: string, name: string, on: boolean) =>
+    step.run('Signing your decision …', async () => {
+      setDone('')
+      await (on ? giveConsent : withdrawConsent)(keyPair, { program }, environment)
+      await loadDecisions()
+      setDone(on ? `${name} may read again.` : `${name} reads nothing from now on.`)
+    })
   const signOut = () =>
     step.run('Signing out …', async () => {
       await signOutEverywhere(keyPair, environment)
@@ -56,6 +79,17 @@ export function Programs() {
               <p>
                 {id}, last seen {dateOf(at)}
               </p>
+              {decisions && (
+                <Switch
+                  label={`Let ${name} read`}
+                  checked={isReadable(
+                    decisions.find(({ program }) => program === id),
+                    Date.now(),
+                  )}
+                  disabled={step.doing !== ''}
+                  onChange={on => void turn(id, name, on)}
+                />
+              )}
             </li>
           ))}
         </ul>

@@ -68,5 +68,5 @@ const Items = ({ items, texts }: ItemsProps) => (
 )
 
 /** The `_id` of the form, from the tag that the service sets. */
-const formIn = ({ meta }: QuestionnaireResponse): string | undefined =>
+export const formIn = ({ meta }: Pick<QuestionnaireResponse, 'meta'>): string | undefined =>
   meta?.tag?.find(({ system }) => system === 'urn:andiron:questionnaire')?.code

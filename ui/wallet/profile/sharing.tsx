@@ -1,0 +1,262 @@
+/** Sharing: what each application may do with the person's answers, until when, and a switch to stop it. */
+import type { QuestionnaireResponse } from 'fhir/r5.js'
+import { type FormEvent, useCallback, useEffect, useId, useState } from 'react'
+import { sentenceOf as sentenceOfDecision } from '../../../fhir/consent.ts'
+import type { ConsentDecision } from '../../../schemas/record-consent.ts'
+import { uids } from '../../../schemas/uids.ts'
+import { fetchWelshareApp } from '../../sdk/applications.ts'
+import { consents, giveConsent, withdrawConsent } from '../../sdk/consents.ts'
+import type { EnvironmentInput } from '../../sdk/environment.ts'
+import { AndironError } from '../../sdk/errors.ts'
+import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
+import { StepStatus } from '../application/step-status.tsx'
+import { type Step, sentenceOf, useStep } from '../step.ts'
+import { decisionIn, decisionOn, isReadable, subjectsOf, wholeOf } from './decisions.ts'
+import { ofCollection } from './own.ts'
+import { formIn } from './responses.tsx'
+import { useScene } from './scene.ts'
+import { Switch } from './switch.tsx'
+import { dateOf } from './words.ts'
+
+/** An application with the forms that the person answered for it. */
+interface Reader {
+  readonly id: string
+  readonly name: string
+  readonly forms: readonly { readonly id: string; readonly title: string }[]
+}
+
+type Terms = Pick<ConsentDecision, 'purposes' | 'until'>
+
+export function Sharing() {
+  const { own, keyring, keyPair } = useScene()
+  const { environment } = keyring
+  const [decisions, setDecisions] = useState<readonly ConsentDecision[]>()
+  const [readers, setReaders] = useState<readonly Reader[]>([])
+  const [failure, setFailure] = useState('')
+  const [done, setDone] = useState('')
+  const step = useStep()
+  const heading = useId()
+
+  const load = useCallback(async () => {
+    const found = (await consents(keyPair, environment)).map(decisionIn)
+    const responses = ofCollection<QuestionnaireResponse>(own, uids.QuestionnaireResponse)
+    const forms = responses.flatMap(response => formIn(response) ?? [])
+    setReaders(await readersOf([...new Set(forms)], found, environment))
+    setDecisions(found)
+  }, [own, keyPair, environment])
+  useEffect(
+    () =>
+      void load().catch(error => {
+        // A deployment may be without the plugin.
+        if ((error as AndironError).status !== 404) setFailure(sentenceOf(error))
+      }),
+    [load],
+  )
+
+  const decide = (said: string, work: () => Promise<void>) =>
+    step.run('Signing your decision …', async () => {
+      setDone('')
+      try {
+        await work()
+      } finally {
+        await load()
+      }
+      setDone(said)
+    })
+  if (!failure && (decisions === undefined || readers.length === 0)) return null
+
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading}>What applications may do</h2>
+      {failure && (
+        <p className="notice" role="alert">
+          {failure}
+        </p>
+      )}
+      <ul className="plain">
+        {decisions &&
+          readers.map(reader => (
+            <li key={reader.id} className="row">
+              <SharedWith
+                {...{ reader, step, decide }}
+                decisions={decisions.filter(({ application }) => application === reader.id)}
+              />
+            </li>
+          ))}
+      </ul>
+      <p>
+        <small>
+          Switched off, an application reads nothing from then on. It may keep what it has read before, and
+          published statistics remain.
+        </small>
+      </p>
+      <StepStatus step={step} done={done} />
+    </section>
+  )
+}
+
+interface SharedWithProps {
+  readonly reader: Reader
+  readonly decisions: readonly ConsentDecision[]
+  readonly step: Step
+  decide(said: string, work: () => Promise<void>): Promise<void>
+}
+
+function SharedWith({ reader, decisions, step, decide }: SharedWithProps) {
+  const { keyring, keyPair } = useScene()
+  const { environment } = keyring
+  const { id: application, name, forms } = reader
+  const now = Date.now()
+  const isOn =
+    forms.length === 0
+      ? isReadable(wholeOf(decisions), now)
+      : forms.some(form => isReadable(decisionOn(decisions, form.id), now))
+  const isBusy = step.doing !== ''
+  const turn = (on: boolean) =>
+    decide(on ? `${name} may read your answers again.` : `${name} reads nothing from now on.`, async () => {
+      for (const subject of subjectsOf(application, decisions))
+        await (on
+          ? giveConsent(keyPair, subject, environment)
+          : withdrawConsent(keyPair, subject, environment))
+    })
+  const save = (form: string | undefined, terms: Terms) =>
+    decide('Your decision is in effect.', async () => {
+      const subject = { application, ...(form !== undefined && { form }) }
+      await (terms.purposes.length === 0
+        ? withdrawConsent(keyPair, subject, environment)
+        : giveConsent(keyPair, { ...subject, ...terms }, environment))
+    })
+
+  return (
+    <>
+      <h3>{name}</h3>
+      <Switch label={`Share with ${name}`} checked={isOn} disabled={isBusy} onChange={on => void turn(on)} />
+      <ul className="plain">
+        {sentencesOf(reader, decisions).map(sentence => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <details>
+        <summary>Decide for one form, for statistics only, or until a date</summary>
+        <DecisionForm {...{ forms, isBusy, save }} />
+      </details>
+    </>
+  )
+}
+
+const USES: readonly { readonly label: string; readonly purposes: Terms['purposes'] }[] = [
+  { label: 'Read my answers, and count them in statistics', purposes: ['records', 'statistics'] },
+  { label: 'Read my answers, and not count them', purposes: ['records'] },
+  { label: 'Only count them in statistics', purposes: ['statistics'] },
+  { label: 'Nothing', purposes: [] },
+]
+
+interface DecisionFormProps {
+  readonly forms: Reader['forms']
+  readonly isBusy: boolean
+  save(form: string | undefined, terms: Terms): Promise<void>
+}
+
+function DecisionForm({ forms, isBusy, save }: DecisionFormProps) {
+  const [form, setForm] = useState('')
+  const [use, setUse] = useState(0)
+  const [until, setUntil] = useState('')
+  const [formId, useName, untilId] = [useId(), useId(), useId()]
+  const purposes = USES[use]?.purposes ?? []
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const end =
+      until === '' || purposes.length === 0 ? {} : { until: new Date(`${until}T23:59:59`).toISOString() }
+    void save(form || undefined, { purposes, ...end })
+  }
+  return (
+    <form onSubmit={submit}>
+      <p>
+        <label htmlFor={formId}>Answers to</label>
+        <select id={formId} value={form} onChange={({ target }) => setForm(target.value)}>
+          <option value="">All forms of this application</option>
+          {forms.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </p>
+      <fieldset className="choices">
+        <legend>It may</legend>
+        {USES.map(({ label }, index) => (
+          <label key={label}>
+            <input type="radio" name={useName} checked={use === index} onChange={() => setUse(index)} />{' '}
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {purposes.length > 0 && (
+        <p>
+          <label htmlFor={untilId}>
+            Until the end of this day <small>or leave it empty: until you stop it</small>
+          </label>
+          <input
+            id={untilId}
+            type="date"
+            min={new Date().toISOString().slice(0, 10)}
+            value={until}
+            onChange={({ target }) => setUntil(target.value)}
+          />
+        </p>
+      )}
+      <button type="submit" className="wq-button" aria-disabled={isBusy}>
+        Sign this decision
+      </button>
+    </form>
+  )
+}
+
+/** A sentence for the whole application, and one for each form that was decided separately. */
+function sentencesOf({ name, forms }: Reader, decisions: readonly ConsentDecision[]): readonly string[] {
+  const undecided = wholeOf(decisions)
+    ? []
+    : [`${name} may read your answers and count them in statistics, because you stored them there.`]
+  const decided = decisions.map(({ from, until, ...decision }) => {
+    const { form, collection } = decision
+    const subject = forms.find(({ id }) => id === form)?.title ?? form ?? collection
+    const period = {
+      ...(from !== undefined && { from: dateOf(from) }),
+      ...(until !== undefined && { until: dateOf(until) }),
+    }
+    return sentenceOfDecision(
+      { ...decision, ...period },
+      { reader: name, ...(subject !== undefined && { subject }) },
+    )
+  })
+  return [...undecided, ...decided]
+}
+
+/** The publishers of the answered forms, and the applications of decisions. */
+async function readersOf(
+  forms: readonly string[],
+  decisions: readonly ConsentDecision[],
+  environment: EnvironmentInput,
+): Promise<readonly Reader[]> {
+  const readers = new Map<string, { readonly name: string; readonly forms: Reader['forms'][number][] }>()
+  const nameOf = async (id: string): Promise<string> => {
+    const { applicationId, name } = await fetchWelshareApp(id, environment)
+    readers.set(applicationId, readers.get(applicationId) ?? { name, forms: [] })
+    return applicationId
+  }
+  for (const form of forms) {
+    // A deleted form has no publisher to decide on.
+    const { title = 'A form', publisher } = await fetchQuestionnaire(form, environment).catch(ifGone)
+    if (publisher === undefined) continue
+    readers.get(await nameOf(publisher))?.forms.push({ id: form, title })
+  }
+  for (const { application } of decisions)
+    if (application !== undefined && !readers.has(application)) await nameOf(application)
+  return [...readers].map(([id, reader]) => ({ id, ...reader }))
+}
+
+function ifGone(error: unknown): { readonly title?: string; readonly publisher?: string } {
+  if (error instanceof AndironError && error.status === 404) return {}
+  throw error
+}
