@@ -187,6 +187,7 @@ export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/a
 export { ObjectsUnavailable } from './stores/errors.ts'
 // State of plugins in the gateway's database, and background jobs.
 export { type JobCount, JobOver, type JobWork } from './stores/jobs.ts'
+export { TooManyExcludedError } from './stores/network/errors.ts'
 export type { Backlog } from './stores/network/journal.ts'
 export type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 export { serveObjectRoutes } from './stores/objects/objects-routes.ts'
