@@ -14,27 +14,28 @@ export type { Config, ConfigInput } from './config/config-schema.ts'
 export type { App } from './contract/app.ts'
 export { type Collection, Collections, type ReadableCollection } from './contract/collections.ts'
 // FHIR types and operations.
-export type {
-  Compartment,
-  FhirCaller,
-  FhirContent,
-  FhirListedOperation,
-  FhirListedType,
-  FhirNewest,
-  FhirOffer,
-  FhirOffers,
-  FhirOperation,
-  FhirOperationInput,
-  FhirOperationParameter,
-  FhirPublished,
-  FhirPublishing,
-  FhirRelease,
-  FhirResource,
-  FhirTranslated,
-  FhirType,
-  SearchParameter,
-  SearchPart,
-  SearchType,
+export {
+  type Compartment,
+  type FhirCaller,
+  type FhirContent,
+  type FhirListedOperation,
+  type FhirListedType,
+  type FhirNewest,
+  type FhirOffer,
+  type FhirOffers,
+  type FhirOperation,
+  type FhirOperationInput,
+  type FhirOperationParameter,
+  type FhirPublished,
+  type FhirPublishing,
+  type FhirRelease,
+  type FhirResource,
+  type FhirTranslated,
+  type FhirType,
+  type SearchParameter,
+  type SearchPart,
+  type SearchType,
+  sharedFieldOf,
 } from './contract/fhir-types.ts'
 export { frozen } from './contract/frozen.ts'
 export {
@@ -187,6 +188,7 @@ export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/a
 export { ObjectsUnavailable } from './stores/errors.ts'
 // State of plugins in the gateway's database, and background jobs.
 export { type JobCount, JobOver, type JobWork } from './stores/jobs.ts'
+export { TooManyExcludedError } from './stores/network/errors.ts'
 export type { Backlog } from './stores/network/journal.ts'
 export type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 export { serveObjectRoutes } from './stores/objects/objects-routes.ts'

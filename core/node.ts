@@ -36,6 +36,7 @@ export {
   type Clause,
   type Condition,
   FilterError,
+  hasStoredSpelling,
   isPlainObject,
   readFilter,
   readPath,

@@ -1,6 +1,7 @@
 /** The interface between plugins with FHIR resources and the plugin that serves FHIR's REST API. */
 
 import type { Filter, Omissions, StoredRecord } from '../stores/records.ts'
+import type { Collections } from './collections.ts'
 import type { Context } from './hooks.ts'
 
 /** A resource in FHIR's JSON format. */
@@ -161,6 +162,17 @@ export interface FhirType {
   readonly publishing?: FhirPublishing
   /** The application of a submission. @default the one in the token */
   applicationOf?(resource: FhirResource, context: Context): Promise<string | undefined>
+}
+
+/**
+ * The `applicationField` of a type that the application of a record reads, as well as the person.
+ * @param type - a type of any plugin
+ * @param collections - the collections of all plugins
+ * @returns undefined for a type that declares its readers, and for one whose collection has no such field
+ */
+export function sharedFieldOf(type: FhirType, collections: Collections): string | undefined {
+  const hasReaders = type.readers || type.compartment || type.find || type.content
+  return hasReaders ? undefined : collections.get(type.collection)?.applicationField
 }
 
 /** A parameter of an operation: of the query, or a part of Parameters in the body. */

@@ -27,9 +27,10 @@ import {
   OwnershipMismatchError,
   RecordExistsError,
   SecretsNotReplacedError,
+  TooManyExcludedError,
   UnknownCollectionError,
 } from './errors.ts'
-import { assertFilter } from './filter.ts'
+import { assertFilter, filterLimits } from './filter.ts'
 import { createInvoke } from './invoke.ts'
 import { memoryJournal, type WriteJournal } from './journal.ts'
 import { KeyedLock } from './keyed-lock.ts'
@@ -191,10 +192,15 @@ export class Network implements NetworkStore {
       : this.#reads.count(collection, filter, attested)
   }
 
-  async aggregate(uid: string, aggregate: RecordAggregate): Promise<RecordAggregateResult> {
+  async aggregate(
+    uid: string,
+    aggregate: RecordAggregate,
+    without: ReadonlySet<string>,
+  ): Promise<RecordAggregateResult> {
     const collection = this.#known(uid)
     assertFilter({ $and: [aggregate.about, aggregate.filter] })
-    return this.#reads.aggregate(collection, aggregate)
+    if (without.size > filterLimits.owners) throw new TooManyExcludedError(filterLimits.owners)
+    return this.#reads.aggregate(collection, aggregate, without)
   }
 
   async replace(uid: string, record: NewRecord): Promise<boolean> {

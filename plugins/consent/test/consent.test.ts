@@ -1,6 +1,7 @@
 /** Consents bind: every caller's reading, in every state of a decision. People and answers are synthetic. */
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
+import { toHex } from '../../../core/crypto/bytes.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { uids } from '../../../schemas/uids.ts'
@@ -20,6 +21,7 @@ import {
   submissionOf,
 } from '../../test/fixtures/actors.ts'
 import { mood, moodResponse, seed } from '../../test/fixtures/responses.ts'
+import { gateway as testGateway } from '../../testing/index.ts'
 
 const app = await gateway(t, {
   plugins: {
@@ -498,4 +500,38 @@ t.test('a program reads nothing that its person withholds from it', async t => {
   t.equal((await send(dora, JSON.parse(JSON.stringify(mixed)))).statusCode, 400, 'no form of a program')
   const both = JSON.parse(JSON.stringify(decisionOf({ program, form: undefined })))
   t.equal((await send(dora, both)).statusCode, 400, 'a program or an application')
+})
+
+t.test('a form is counted without thousands who withhold, on storage nodes', async t => {
+  const app = await testGateway(t, { nodes: 2, config: { plugins: { 'fhir-aggregate': { certainty: 1 } } } })
+  const study = await registered(app)
+  const form = await published(app, study, { ...mood, item: [...mood.item, hours] })
+  const people = Array.from({ length: 12 }, () => createKeyPair())
+  const well = moodResponse(form._id, 'well')
+  const answered = { ...well, item: [...well.item, { linkId: 'hours', answer: [{ valueInteger: 7 }] }] }
+  for (const each of people) await seed(app, study.applicationId, each, [answered])
+  const peopleCounted = async () => {
+    const answer = await sendRequest(
+      app,
+      'POST',
+      `/api/questionnaire/${form._id}/aggregate?refresh=true`,
+      bearer(study.keyPair, [`aggregate:questionnaire[${form._id}]`]),
+      { measures: [{ linkId: 'hours', op: 'count' }] },
+    )
+    t.equal(answer.statusCode, 200, answer.body)
+    return answer.json().result[0].people
+  }
+  t.equal(await peopleCounted(), 12)
+  const { kept, withheld } = app.consents
+  const reader = toHex(study.keyPair.publicKey)
+  const decision = {
+    ...{ application: study.applicationId, form: form._id, decision: 'deny' as const },
+    ...{ purposes: [], at: instant() },
+  }
+  const strangers = Array.from({ length: 2_000 }, (_, at) => `02${at.toString(16).padStart(64, '0')}`)
+  const withdrawn = people.slice(0, 4).map(({ publicKey }) => toHex(publicKey))
+  for (const key of [...strangers, ...withdrawn])
+    await kept.keep({ person: key, reader, decision, signed: '', record: '' })
+  withheld.changed(reader)
+  t.equal(await peopleCounted(), 8)
 })
