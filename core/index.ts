@@ -77,6 +77,7 @@ export {
   NotFound,
   NotOwned,
   NotUnderstood,
+  PackageMissing,
   Unauthorized,
   UnknownCollection,
   UnknownCursor,
@@ -104,6 +105,7 @@ export {
 } from './http/remote-json.ts'
 export { coversScope } from './http/scopes.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './http/security.ts'
+export { type Upgrade, upgradeOf } from './http/upgrades.ts'
 export { isWebOrigin, webOriginOf } from './http/web-origin.ts'
 export type {
   Job,
@@ -131,7 +133,7 @@ export {
   writeCursor,
 } from './listing.ts'
 export { withLock } from './lock.ts'
-export { requirePackage, urlOfPackage } from './packages.ts'
+export { packageMissing, requirePackage, urlOfPackage } from './packages.ts'
 export {
   type AttestedPage,
   type AttestedSelection,
