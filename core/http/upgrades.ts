@@ -58,7 +58,8 @@ export function routeUpgrades(server: Server, serve: RequestListener): void {
     socket.on('error', () => socket.destroy())
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
-    response.once('finish', () => socket.end())
+    // A client could otherwise keep its half of the connection open, and hold up a stop.
+    response.once('finish', () => socket.end(() => socket.destroy()))
     // Sockets of HTTP servers are those of `node:net` or `node:tls`.
     response.assignSocket(socket as never)
     serve(request, response)

@@ -112,6 +112,15 @@ t.test('requests with an Upgrade header', async t => {
     t.same(await exchange(port, [request('CONNECT', 'x:1', 'websocket')]), [[Number.NaN, '']])
   })
 
+  await t.test('leave no connection open after a refusal, even if the client never closes', async t => {
+    const { listener, port } = await start()
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    t.teardown(() => socket.destroy())
+    socket.write(request('GET', '/socket', 'websocket', '', 'X-Refused: 1\r\n'))
+    await new Promise(resolve => socket.resume().once('end', resolve))
+    await listener.close({ grace: 100 })
+  })
+
   await t.test('survive a client that resets the connection', async t => {
     const socket = connect(port, '127.0.0.1')
     socket.write(request('GET', '/socket', 'websocket', '', 'X-Refused: 1\r\n'), () =>
