@@ -21,9 +21,6 @@ export interface SocketTimes {
 
 const TIMES: SocketTimes = { bind: 10_000, ping: 30_000, send: 30_000, close: 2_000 }
 
-/** Bytes that may wait for a client that sends pings and reads nothing. */
-const MOST_WAITING = 65_536
-
 /** RFC 6455, §7.4.1. */
 const CLOSE = { normal: 1000, away: 1001, policy: 1008, internal: 1011, later: 1013 } as const
 
@@ -54,9 +51,6 @@ export function serveSocket(
   socket
     .on('pong', () => {
       isAlive = true
-    })
-    .on('ping', () => {
-      if (socket.bufferedAmount > MOST_WAITING) socket.terminate()
     })
     // A frame that is too large, or not of the protocol: `close` follows.
     .on('error', () => {})

@@ -280,6 +280,13 @@ t.test('a client that reads notifications by a WebSocket', async t => {
     t.match([plain.status, await plain.json()], [426, { code: 'AND_NOT_A_WEBSOCKET' }])
     const malformed = await fetch(`${url}/api/subscription/websocket?after=x`)
     t.equal(malformed.status, 400)
+    const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, object> }
+    t.match(paths['/api/subscription/websocket'], { get: { security: [], responses: { 101: {}, 426: {} } } })
+    for (const path of ['/fhir/Subscription/{id}', '/fhir/Subscription'])
+      t.match(paths[`${path}/$get-ws-binding-token`], {
+        get: { security: [{ application: [] }] },
+        post: { security: [{ application: [] }] },
+      })
   })
 
   await t.test('may be one of HTTP that asks for HTTP/2 with its requests', async t => {
@@ -413,6 +420,21 @@ t.test('a connection', async t => {
     client.socket.pause()
     await until(() => server.clients.size === 0)
     t.ok(sent < 50, `${sent} notifications`)
+  })
+
+  await t.test('of a client that only sends pings is dropped, and no answers pile up', async t => {
+    let answered = 0
+    server.once('connection', socket => {
+      serveSocket(socket, async () => [], { times: { ...times, bind: 60_000, ping: 60_000 } })
+      socket.on('ping', () => answered++)
+    })
+    const client = await open(t, url)
+    client.socket.pause()
+    while (server.clients.size > 0) {
+      for (let count = 0; count < 5_000; count++) client.socket.ping('x'.repeat(125), true, () => {})
+      await new Promise(resolve => setTimeout(resolve, 5))
+    }
+    t.ok(answered < 100_000, `${answered} pings`)
   })
 
   await t.test('of a stream that fails is closed as a fault of the gateway', async t => {
