@@ -78,6 +78,7 @@ export {
   NotFound,
   NotOwned,
   NotUnderstood,
+  PackageMissing,
   Unauthorized,
   UnknownCollection,
   UnknownCursor,
@@ -105,6 +106,7 @@ export {
 } from './http/remote-json.ts'
 export { coversScope } from './http/scopes.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './http/security.ts'
+export { type Upgrade, upgradeOf } from './http/upgrades.ts'
 export { isWebOrigin, webOriginOf } from './http/web-origin.ts'
 export type {
   Job,
@@ -132,7 +134,7 @@ export {
   writeCursor,
 } from './listing.ts'
 export { withLock } from './lock.ts'
-export { requirePackage, urlOfPackage } from './packages.ts'
+export { packageMissing, requirePackage, urlOfPackage } from './packages.ts'
 export {
   type AttestedPage,
   type AttestedSelection,
