@@ -25,12 +25,17 @@ export const sendFhir = (reply: FastifyReply, resource: FhirResource, release: F
     .header('content-type', `application/fhir+json; fhirVersion=${NUMBERS[release]}; charset=utf-8`)
     .send(JSON.stringify(resource)) as never
 
-/** A Bundle of search results. */
-export const searchset = (resources: readonly FhirResource[], baseUrl: string): FhirResource => ({
+/** A Bundle of search results. @param url - the search with the parameters that were used */
+export const searchset = (
+  resources: readonly FhirResource[],
+  baseUrl: string,
+  url: string,
+): FhirResource => ({
   resourceType: 'Bundle',
   id: crypto.randomUUID(),
   type: 'searchset',
   total: resources.length,
+  link: [{ relation: 'self', url: `${baseUrl}/fhir/${url}` }],
   entry: resources.map(resource => ({
     fullUrl: `${baseUrl}/fhir/${resource.resourceType}/${String(resource['id'])}`,
     resource,

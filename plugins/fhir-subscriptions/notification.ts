@@ -43,6 +43,7 @@ export function notificationBundle(notification: Notification): FhirResource {
     id: crypto.randomUUID(),
     type: isSent ? (release === 'R5' ? 'subscription-notification' : 'history') : 'searchset',
     timestamp: now.toISOString(),
+    ...(!isSent && { link: [{ relation: 'self', url: `${baseUrl}/fhir/Subscription/${id}/$status` }] }),
     entry: [
       status,
       ...notified.flatMap(({ topic, type, focus }) => {
@@ -85,14 +86,23 @@ const aboutOf = (body: EventBody, baseUrl: string): About => ({
   }),
 })
 
+/** `eventsSinceSubscriptionStart`: all events, or those up to this notification. */
+function countOf({ type, kept, events = [] }: Notification): number {
+  const { progress, numbered } = kept
+  // R5 SubscriptionStatus: "the highest-numbered event in the notification will match the number".
+  if (type === 'event-notification') return events.at(-1)?.number ?? numbered
+  // R5 SubscriptionStatus: in the handshake of a new Subscription it "SHALL be zero", also if events wait.
+  return type === 'handshake' && progress.status === 'requested' && progress.delivered === 0 ? 0 : numbered
+}
+
 /** SubscriptionStatus; in R4, Parameters in its place. */
 function statusResource(notification: Notification): FhirResource {
   const { type, kept, baseUrl, release, content, events = [] } = notification
-  const { subscription, progress, numbered } = kept
+  const { subscription, progress } = kept
   const reference = `${baseUrl}/fhir/Subscription/${subscription.id}`
   const status = type === 'handshake' ? 'requested' : statusOf(progress)
   const topic = topicUrl(baseUrl, subscription.topic)
-  const count = String(numbered)
+  const count = String(countOf(notification))
   const notified: (About & { readonly eventNumber: string; readonly timestamp: string })[] = events.map(
     event => ({
       eventNumber: String(event.number),

@@ -8,11 +8,18 @@ import { readableResources } from './readable.ts'
 import { subscriptionResource } from './resource.ts'
 import { secretOf, spelledSecret } from './signatures.ts'
 import { CONTENTS, statusOf } from './subscription.ts'
-import { TOPICS, topicResource } from './topics.ts'
+import { TOPICS, topicResource, topicUrl } from './topics.ts'
 import { one } from './write-routes.ts'
 
 /** Maximum events of one answer. */
 const PAGE = 100
+
+/** The link `self` of a search: the parameters that it used. */
+const searchUrl = (type: string, used: Readonly<Record<string, string | undefined>>): string => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(used)) if (value !== undefined) query.set(name, value)
+  return query.size > 0 ? `${type}?${query}` : type
+}
 
 const number = (description: string) => ({ type: 'string', pattern: '^[0-9]{1,15}$', description }) as const
 
@@ -70,7 +77,15 @@ export function serveReads(app: App): void {
           (statuses?.includes(statusOf(progress)) ?? true),
       )
       const resources = kept.map(each => subscriptionResource(each, gateway.baseUrl, release))
-      return sendFhir(reply, searchset(resources, gateway.baseUrl), release)
+      return sendFhir(
+        reply,
+        searchset(
+          resources,
+          gateway.baseUrl,
+          searchUrl('Subscription', { status: query.status, _id: query._id }),
+        ),
+        release,
+      )
     },
   )
 
@@ -215,13 +230,31 @@ function serveTopics(app: App): void {
         operationId: 'fhirSearchSubscriptionTopic',
         summary: 'List the subscription topics',
         security: [],
+        querystring: {
+          type: 'object',
+          properties: {
+            url: {
+              type: 'string',
+              maxLength: 2000,
+              description: 'One or several canonical URLs, with commas.',
+            },
+          },
+        },
         response: { 200: resourceAnswer('A Bundle of type searchset.') },
       },
     },
     async (request, reply) => {
+      const { query } = request
       const release = wantedRelease(request as never) === 'R5' ? 'R5' : 'R4B'
-      const topics = TOPICS.map(topic => topicResource(topic, gateway.baseUrl, release))
-      return sendFhir(reply, searchset(topics, gateway.baseUrl), release)
+      const urls = query.url?.split(',')
+      const topics = TOPICS.filter(({ name }) => urls?.includes(topicUrl(gateway.baseUrl, name)) ?? true).map(
+        topic => topicResource(topic, gateway.baseUrl, release),
+      )
+      return sendFhir(
+        reply,
+        searchset(topics, gateway.baseUrl, searchUrl('SubscriptionTopic', { url: query.url })),
+        release,
+      )
     },
   )
 
