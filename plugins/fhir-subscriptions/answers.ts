@@ -36,11 +36,13 @@ export const searchset = (
   type: 'searchset',
   total: resources.length,
   link: [{ relation: 'self', url: `${baseUrl}/fhir/${url}` }],
-  entry: resources.map(resource => ({
-    fullUrl: `${baseUrl}/fhir/${resource.resourceType}/${String(resource['id'])}`,
-    resource,
-    search: { mode: 'match' },
-  })),
+  ...(resources.length > 0 && {
+    entry: resources.map(resource => ({
+      fullUrl: `${baseUrl}/fhir/${resource.resourceType}/${String(resource['id'])}`,
+      resource,
+      search: { mode: 'match' },
+    })),
+  }),
 })
 
 /** A resource in the OpenAPI document. */

@@ -23,27 +23,51 @@ export interface Notification {
   readonly now: Date
 }
 
-/** The Bundle of a notification. */
+/** The Bundle of `$status`. */
+export function statusBundle(
+  all: readonly Kept[],
+  {
+    url,
+    release,
+    baseUrl,
+    now,
+  }: Pick<Notification, 'release' | 'baseUrl' | 'now'> & { readonly url: string },
+): FhirResource {
+  return {
+    resourceType: 'Bundle',
+    id: crypto.randomUUID(),
+    type: 'searchset',
+    timestamp: now.toISOString(),
+    total: all.length,
+    link: [{ relation: 'self', url }],
+    ...(all.length > 0 && {
+      entry: all.map(kept => ({
+        fullUrl: `urn:uuid:${crypto.randomUUID()}`,
+        resource: statusResource({
+          ...{ type: 'query-status', kept, release, baseUrl, now },
+          content: kept.subscription.content,
+        }),
+        search: { mode: 'match' },
+      })),
+    }),
+  }
+}
+
+/** The Bundle of a notification, and of `$events`. */
 export function notificationBundle(notification: Notification): FhirResource {
   const { release, events = [], resources, content, baseUrl, now, kept } = notification
-  const { id } = kept.subscription
-  const isSent = notification.type !== 'query-status'
   const status = {
     fullUrl: `urn:uuid:${crypto.randomUUID()}`,
     resource: statusResource(notification),
-    ...(isSent && {
-      request: { method: 'GET', url: `Subscription/${id}/$status` },
-      response: { status: '200' },
-    }),
-    ...(!isSent && { search: { mode: 'match' } }),
+    request: { method: 'GET', url: `Subscription/${kept.subscription.id}/$status` },
+    response: { status: '200' },
   }
   const notified = content === 'empty' ? [] : events.map(bodyOf)
   return {
     resourceType: 'Bundle',
     id: crypto.randomUUID(),
-    type: isSent ? (release === 'R5' ? 'subscription-notification' : 'history') : 'searchset',
+    type: release === 'R5' ? 'subscription-notification' : 'history',
     timestamp: now.toISOString(),
-    ...(!isSent && { link: [{ relation: 'self', url: `${baseUrl}/fhir/Subscription/${id}/$status` }] }),
     entry: [
       status,
       ...notified.flatMap(({ topic, type, focus }) => {

@@ -75,6 +75,7 @@ for (const version of versions) {
         'each focus is the record of its event',
       )
       t.match(await client.status(), { status: 'active', since: 10 })
+      t.match(await client.status('type'), { status: 'active', since: 10 })
       t.same(client.problems, [])
     },
   )
@@ -169,6 +170,8 @@ for (const version of versions) {
   t.test(`a subscriber of ${version} learns why a subscription is refused`, { buffered: true }, async t => {
     const { client, wanted } = await start(t, version)
     await t.rejects(client.subscribe({ ...wanted, topic: 'https://elsewhere.example/topic' }), /gave 4/)
+    t.equal((await client.ask('GET', 'Subscription')).resource.entry, undefined, 'there is none to list')
+    t.equal((await client.ask('GET', 'Subscription/$status?status=off')).resource.entry, undefined)
     const filter = { ...wanted.filter, parameter: 'unknown' }
     await t.rejects(client.subscribe({ ...wanted, filter }), /gave 4/)
     t.same(client.problems, [])
