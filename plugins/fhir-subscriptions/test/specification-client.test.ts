@@ -13,12 +13,12 @@ t.jobs = 4
 type Version = SubscriptionClientOptions['version']
 const anna = person()
 
-async function start(
-  t: Test,
-  version: Version,
-  { receiver = {}, ...options }: Partial<SubscriptionClientOptions> & { readonly errorAfter?: number } = {},
-) {
-  const app = await gateway(t, { plugins: { 'fhir-subscriptions': { publicOnly: false, ...options } } })
+interface Starts extends Pick<SubscriptionClientOptions, 'receiver'> {
+  readonly errorAfter?: number
+}
+
+async function start(t: Test, version: Version, { receiver = {}, errorAfter = 5 }: Starts = {}) {
+  const app = await gateway(t, { plugins: { 'fhir-subscriptions': { publicOnly: false, errorAfter } } })
   app.gateway.baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
   const study = await registered(app)
   const form = await published(app, study, mood)
@@ -44,13 +44,14 @@ async function start(
     return ids
   }
   const isActive = async () => (await client.read()).status === 'active'
-  return { app, client, wanted, answer, isActive }
+  return { client, wanted, answer, isActive }
 }
 
 const versions: Version[] = ['R4', 'R4B', 'R5']
 for (const version of versions) {
   t.test(
     `a subscriber of ${version} gets every event in order, also those sent while it was away`,
+    { buffered: true },
     async t => {
       const { client, wanted, answer, isActive } = await start(t, version)
       await client.subscribe(wanted)
