@@ -222,6 +222,8 @@ export interface FhirOperation {
 export interface FhirListedOperation extends Pick<FhirOperation, 'name' | 'definition'> {
   /** Leave out for an operation on the whole server. */
   readonly type?: string
+  /** The versions that have this definition. @default all */
+  readonly releases?: readonly FhirRelease[]
 }
 
 /** A resource type that a plugin serves by its own routes; listed only. */
@@ -233,6 +235,8 @@ export interface FhirListedType {
   readonly search?: readonly Pick<SearchParameter, 'name' | 'type' | 'description'>[]
   /** The versions that have this type. @default all */
   readonly releases?: readonly FhirRelease[]
+  /** Further elements of its entry in the CapabilityStatement of a version, such as `supportedProfile`. */
+  readonly elements?: (release: FhirRelease, baseUrl: string) => object
 }
 
 /** The FHIR offer of one plugin. */

@@ -7,9 +7,11 @@ import { type KeptSubscriptions, memorySubscriptions } from './kept-subscription
 import { NumberWatch } from './number-watch.ts'
 import { OpenStreams } from './open-streams.ts'
 import { serveReads } from './read-routes.ts'
+import { BACKPORT, PROFILE } from './requested.ts'
 import { serveSockets } from './socket-routes.ts'
 import { sqlSubscriptions } from './sql-subscriptions.ts'
 import { serveStreams } from './stream-routes.ts'
+import { TOPICS, topicUrl } from './topics.ts'
 import { serveWrites } from './write-routes.ts'
 
 declare module 'fastify' {
@@ -106,18 +108,35 @@ export default definePlugin({
           'Subscriptions of the application: of R5, or of R4 and R4B with the extensions of the backport. Channels: rest-hook, websocket, event-stream.',
         interactions: ['create', 'read', 'update', 'delete', 'search-type'],
         search: [{ name: 'status', type: 'token', description: 'The status.' }],
+        elements: (release, baseUrl) =>
+          release === 'R5'
+            ? {}
+            : {
+                extension: TOPICS.map(({ name }) => ({
+                  url: `${BACKPORT}/StructureDefinition/capabilitystatement-subscriptiontopic-canonical`,
+                  valueCanonical: topicUrl(baseUrl, name),
+                })),
+                supportedProfile: [PROFILE],
+              },
       },
       {
         type: 'SubscriptionTopic',
         description: 'The topics of subscriptions.',
         interactions: ['read', 'search-type'],
+        search: [{ name: 'url', type: 'uri', description: 'The canonical URL.' }],
         releases: ['R4B', 'R5'],
       },
     ],
-    listed: ['status', 'events', 'get-ws-binding-token'].map(name => ({
-      ...{ name, type: 'Subscription' },
-      definition: `http://hl7.org/fhir/OperationDefinition/Subscription-${name}`,
-    })),
+    listed: ['status', 'events', 'get-ws-binding-token'].flatMap(name => [
+      {
+        ...{ name, type: 'Subscription', releases: ['R5'] },
+        definition: `http://hl7.org/fhir/OperationDefinition/Subscription-${name}`,
+      },
+      {
+        ...{ name, type: 'Subscription', releases: ['R4', 'R4B'] },
+        definition: `${BACKPORT}/OperationDefinition/backport-subscription-${name}`,
+      },
+    ]),
   },
   tag: { name: 'Subscriptions', description: 'Notifications of applications (FHIR Subscriptions).' },
 

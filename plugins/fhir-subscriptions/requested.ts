@@ -14,16 +14,18 @@ export interface Terms {
   readonly webSockets: boolean
 }
 
-const BACKPORT = 'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition'
+/** The implementation guide for R4 and R4B. */
+export const BACKPORT = 'http://hl7.org/fhir/uv/subscriptions-backport'
+const DEFINITION = `${BACKPORT}/StructureDefinition`
 export const EXTENSIONS = {
-  filter: `${BACKPORT}/backport-filter-criteria`,
-  content: `${BACKPORT}/backport-payload-content`,
-  heartbeat: `${BACKPORT}/backport-heartbeat-period`,
-  timeout: `${BACKPORT}/backport-timeout`,
-  maxCount: `${BACKPORT}/backport-max-count`,
-  channel: `${BACKPORT}/backport-channel-type`,
+  filter: `${DEFINITION}/backport-filter-criteria`,
+  content: `${DEFINITION}/backport-payload-content`,
+  heartbeat: `${DEFINITION}/backport-heartbeat-period`,
+  timeout: `${DEFINITION}/backport-timeout`,
+  maxCount: `${DEFINITION}/backport-max-count`,
+  channel: `${DEFINITION}/backport-channel-type`,
 } as const
-export const PROFILE = `${BACKPORT}/backport-subscription`
+export const PROFILE = `${DEFINITION}/backport-subscription`
 
 /** The code system of the channels that FHIR does not define. */
 export const channelSystem = (baseUrl: string): string => `${baseUrl}/fhir/CodeSystem/subscription-channel`
