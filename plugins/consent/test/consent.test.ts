@@ -496,10 +496,14 @@ t.test('a program reads nothing that its person withholds from it', async t => {
   }
   const refused = await sendRequest(app, 'GET', '/fhir/QuestionnaireResponse', tokenOf(program))
   t.match(refused.body, /AND_WITHHELD_FROM_PROGRAM/)
-  const mixed = decisionOf({ program, application: undefined })
-  t.equal((await send(dora, JSON.parse(JSON.stringify(mixed)))).statusCode, 400, 'no form of a program')
-  const both = JSON.parse(JSON.stringify(decisionOf({ program, form: undefined })))
-  t.equal((await send(dora, both)).statusCode, 400, 'a program or an application')
+  for (const changes of [
+    { program, application: undefined },
+    { program, form: undefined },
+    { application: undefined, form: undefined },
+  ]) {
+    const consent = JSON.parse(JSON.stringify(decisionOf(changes))) as object
+    t.equal((await send(dora, consent)).json().code, 'AND_INVALID_CONSENT', JSON.stringify(changes))
+  }
 })
 
 t.test('a form is counted without thousands who withhold, on storage nodes', async t => {
