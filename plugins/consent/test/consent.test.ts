@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { toHex } from '../../../core/crypto/bytes.ts'
+import { didOf } from '../../../core/crypto/did.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { uids } from '../../../schemas/uids.ts'
@@ -377,6 +378,61 @@ t.test('a form may require a consent before it is answered', async t => {
     201,
     'another form',
   )
+})
+
+t.test('a form may require its consent form, which is signed', async t => {
+  const named = (name: string) => `${BASE}/StructureDefinition/${name}`
+  const signature = { code: '1.2.840.10065.1.12.1.7', system: 'urn:iso-astm:E1762-95:2013' }
+  const consentForm = await published(app, study, {
+    ...mood,
+    title: 'Consent to take part',
+    extension: [
+      {
+        url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-signatureRequired',
+        valueCodeableConcept: { coding: [signature] },
+      },
+    ],
+  })
+  const requiring = (...forms: readonly unknown[]) => ({
+    ...mood,
+    extension: forms.map(valueCanonical => ({ url: named('questionnaire-consent-form'), valueCanonical })),
+  })
+  const stranger = await registered(app)
+  const theirForm = await published(app, stranger, mood)
+  for (const forms of [
+    ['Questionnaire/none'],
+    [theirForm._id],
+    ['__proto__'],
+    Array(6).fill(consentForm._id),
+  ]) {
+    const headers = bearer(study.keyPair, ['write:questionnaire'])
+    const refused = await sendRequest(app, 'POST', '/api/questionnaire', headers, requiring(...forms))
+    t.equal(refused.statusCode, 422, `${forms}: ${refused.body.slice(0, 200)}`)
+  }
+  const strict = await published(app, study, requiring(`Questionnaire/${consentForm._id}`))
+  const emma = createKeyPair()
+  const answer = (response: object) =>
+    sendRequest(
+      app,
+      'POST',
+      '/api/submission',
+      bearer(emma, ['write']),
+      submissionOf(study.applicationId, response),
+    )
+  const refused = await answer(moodResponse(strict._id, 'well'))
+  t.equal(refused.statusCode, 403)
+  t.equal(refused.json().code, 'AND_CONSENT_FORM_REQUIRED')
+  t.match(refused.json().detail, consentForm._id)
+  const consenting = moodResponse(consentForm._id, 'yes')
+  t.equal((await answer(consenting)).statusCode, 201)
+  t.equal((await answer(moodResponse(strict._id, 'well'))).statusCode, 403, 'it was not signed')
+  const signed = {
+    url: 'http://hl7.org/fhir/StructureDefinition/questionnaireresponse-signature',
+    valueSignature: { type: [signature], when: past, who: { reference: didOf(emma.publicKey) } },
+  }
+  const given = await answer({ ...consenting, extension: [signed] })
+  t.equal(given.statusCode, 201, given.body)
+  t.equal((await answer(moodResponse(strict._id, 'well'))).statusCode, 201)
 })
 
 const consentsOf = async (keyPair: KeyPair, query = '', headers: object = {}) => {
