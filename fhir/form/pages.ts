@@ -2,7 +2,7 @@
 import { extension, extensions, nested, ownExtensions } from '../extensions.ts'
 import { choice, number, object, objects, text } from '../shape.ts'
 import { textIn } from './translate.ts'
-import type { Questionnaire, QuestionnaireItem } from './types.ts'
+import type { AnyQuestionnaire, QuestionnaireItem } from './types.ts'
 
 /** A page, or the items on it. */
 export type Page = QuestionnaireItem | readonly QuestionnaireItem[]
@@ -13,7 +13,7 @@ export const isQuestionHidden = (item: QuestionnaireItem): boolean =>
 
 /** Finds an item at any depth, in a form or among items. */
 export function findQuestionnaireItem(
-  where: Questionnaire | readonly QuestionnaireItem[] | undefined,
+  where: AnyQuestionnaire | readonly QuestionnaireItem[] | undefined,
   linkId: string,
 ): QuestionnaireItem | undefined {
   for (const item of itemsOf(where)) {
@@ -28,7 +28,7 @@ export function findQuestionnaireItem(
  * page whose `linkId` is `page`. Hidden groups are left out.
  */
 export function getVisiblePages(
-  form: Questionnaire | readonly QuestionnaireItem[] | undefined,
+  form: AnyQuestionnaire | readonly QuestionnaireItem[] | undefined,
 ): QuestionnaireItem[] {
   const shown = itemsOf(form).filter(item => !isQuestionHidden(item))
   if (shown.length === 0 || shown.every(item => item.type === 'group')) return shown
@@ -117,6 +117,11 @@ export const unitOf = (item: object, lang?: string): string | undefined => {
 const isList = (page: Page): page is readonly QuestionnaireItem[] => Array.isArray(page)
 
 const itemsOf = (
-  where: Questionnaire | readonly QuestionnaireItem[] | undefined,
+  where: AnyQuestionnaire | readonly QuestionnaireItem[] | undefined,
 ): readonly QuestionnaireItem[] =>
-  where === undefined ? [] : Array.isArray(where) ? where : ((where as Questionnaire).item ?? [])
+  where === undefined
+    ? []
+    : Array.isArray(where)
+      ? where
+      : // The differences between the versions are in parts that are read as `unknown`.
+        (((where as AnyQuestionnaire).item ?? []) as readonly QuestionnaireItem[])

@@ -2,7 +2,7 @@
 'use client'
 
 import { memo, useContext } from 'react'
-import type { QuestionnaireItem } from '../../fhir/form/types.ts'
+import type { AnyQuestionnaireItem } from '../../fhir/form/types.ts'
 import type { Look } from './look.ts'
 import { BranchContext, useSession } from './session.ts'
 import { SlotView } from './slot-view.tsx'
@@ -10,7 +10,7 @@ import { SlotView } from './slot-view.tsx'
 /** The props of {@link QuestionRenderer}. */
 export interface QuestionRendererProps extends Look {
   /** An item of the questionnaire at any depth: a question, a group, or text. */
-  readonly item: QuestionnaireItem
+  readonly item: AnyQuestionnaireItem
 }
 
 /** Renders an item if it is enabled. Renders nothing for an item that is not in the questionnaire. */

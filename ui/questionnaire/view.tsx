@@ -23,7 +23,7 @@ export function QuestionnaireView({ onChange, ...look }: QuestionnaireViewProps)
     page => live.find(page.linkId)?.enabled ?? true,
   )
   return (
-    <SessionContext value={shown}>
+    <SessionContext.Provider value={shown}>
       <div className="wq-view">
         {pages.map((page, index) => (
           <div key={page.linkId} className="wq-view-page">
@@ -41,6 +41,6 @@ export function QuestionnaireView({ onChange, ...look }: QuestionnaireViewProps)
           </div>
         ))}
       </div>
-    </SessionContext>
+    </SessionContext.Provider>
   )
 }

@@ -64,7 +64,7 @@ t.test('the package is small', async t => {
     [],
     'nothing of adaptive forms is there',
   )
-  const adaptive = await bundle("export * from './adaptive.tsx'")
+  const adaptive = await bundle("export * from './adaptive.ts'")
   t.ok(
     adaptive.bytes <= KB,
     `an application with adaptive forms loads ${adaptive.bytes} bytes before one is drawn`,
