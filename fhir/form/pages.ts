@@ -35,6 +35,34 @@ export function getVisiblePages(
   return [{ linkId: 'page', type: 'group', item: shown }]
 }
 
+/**
+ * The steps of a form that asks one question at a time: each question, with the texts before it, is a page with the
+ * title of its group. A group that repeats is one step.
+ */
+export function getSteps(
+  items: readonly QuestionnaireItem[],
+  group?: QuestionnaireItem,
+): QuestionnaireItem[] {
+  const steps: QuestionnaireItem[] = []
+  let item: QuestionnaireItem[] = []
+  const end = () => {
+    if (item.length > 0) steps.push({ ...group, linkId: 'page', type: 'group', item })
+    item = []
+  }
+  for (const each of items) {
+    if (isQuestionHidden(each)) continue
+    if (each.type === 'group' && !each.repeats && each.linkId) {
+      end()
+      steps.push(...getSteps(each.item ?? [], each.text === undefined ? group : each))
+    } else {
+      item.push(each)
+      if (each.type !== 'display') end()
+    }
+  }
+  end()
+  return steps
+}
+
 /** Every question on a page that can be shown, including those nested in groups and answers. */
 export const getAllQuestionsFromPage = (page: Page): QuestionnaireItem[] =>
   (isList(page) ? page : [page]).flatMap(item => {

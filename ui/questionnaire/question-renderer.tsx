@@ -5,7 +5,7 @@ import { memo, useContext } from 'react'
 import type { AnyQuestionnaireItem } from '../../fhir/form/types.ts'
 import type { Look } from './look.ts'
 import { BranchContext, useSession } from './session.ts'
-import { SlotView } from './slot-view.tsx'
+import { drawUnnamed, SlotView } from './slot-view.tsx'
 
 /** The props of {@link QuestionRenderer}. */
 export interface QuestionRendererProps extends Look {
@@ -13,9 +13,13 @@ export interface QuestionRendererProps extends Look {
   readonly item: AnyQuestionnaireItem
 }
 
-/** Renders an item if it is enabled. Renders nothing for an item that is not in the questionnaire. */
+/**
+ * Renders an item if it is enabled. Renders nothing for an item that is not in the questionnaire, and says so of one
+ * without a `linkId`.
+ */
 export const QuestionRenderer = memo(function QuestionRenderer(props: QuestionRendererProps) {
-  const { live } = useSession()
-  const slot = live.find(props.item.linkId, useContext(BranchContext))
+  const session = useSession()
+  const slot = session.live.find(props.item.linkId, useContext(BranchContext))
+  if (!props.item.linkId) return drawUnnamed(props.item, session)
   return slot === undefined ? null : <SlotView slot={slot} look={props} />
 })
