@@ -83,6 +83,12 @@ const complaints = complaintsOf(page)
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
 const part = (name: string) => page.getByRole('region', { name, exact: true })
+const heading = (name: string, of = page) => of.getByRole('heading', { level: 1, name, exact: true })
+/** Opens a view by its link in the navigation. */
+async function view(name: string) {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+  await heading(name).waitFor()
+}
 
 const look =
   (name: string, of = page) =>
@@ -101,19 +107,57 @@ async function savedBy(click: () => Promise<void>) {
 t.test('opens with the key of a wallet, from the nodes', async t => {
   await page.goto(`${url}/profile`)
   await button('Test Wallet').click()
-  await part('Answers').waitFor()
-  await page.locator('summary', { hasText: 'Your mood' }).click()
-  await text('rather well')
-  await text('How are you?')
+  await heading('Your health').waitFor()
+  t.equal(await page.title(), 'Overview · Your health profile')
+  await part('Answered last').getByText('Your mood').waitFor()
+  await part('Who can read').getByText('You and 2 others can read.').waitFor()
+  await part('Who can read').getByText('A synthetic study').waitFor()
+  t.notMatch(await page.content(), person.did.slice(-8), 'nobody has to see an identifier')
+  await isAccessible(t, page, 'profile', look('profile'))
+
+  await part('Trends')
+    .getByRole('link', { name: /Body weight.*73 kg.*Up 1\.5 kg since Feb 1, 2026/s })
+    .click()
+  await heading('Body weight').waitFor()
+  t.equal(await page.title(), 'Measurements · Your health profile', 'without a measurement')
+  t.notMatch(page.url(), /weight|29463/)
   await page.getByRole('img', { name: 'Body weight: from 71.5 to 73 kg, 3 values' }).waitFor()
   const rows = await part('Values of Body weight').getByRole('row').allInnerTexts()
   t.match(rows, [/Value in kg$/, /73$/, /71\.5$/, /72$/], 'the table says the same, the newest first')
-  await part('Audit trail').getByText('A synthetic study').waitFor()
-  await isAccessible(t, page, 'profile', look('profile'))
+  await isAccessible(t, page, 'measurement', look('measurement'))
+  await page.getByRole('link', { name: 'All measurements' }).click()
+  await heading('Measurements').waitFor()
+
+  await view('Answers')
+  await page.locator('summary', { hasText: 'Your mood' }).click()
+  await text('rather well')
+  await text('How are you?')
+  await isAccessible(t, page, 'answers', look('answers'))
+  await view('Activity')
+  await page.getByRole('main').getByText('A synthetic study').waitFor()
+  await isAccessible(t, page, 'activity', look('activity'))
+})
+
+t.test('each view has an address, and takes the focus', async t => {
+  const focused = () => page.evaluate('document.activeElement?.textContent')
+  await page.getByRole('link', { name: 'Settings' }).focus()
+  await page.keyboard.press('Enter')
+  await heading('Settings').waitFor()
+  t.equal(await focused(), 'Settings')
+  t.equal(new URL(page.url()).hash, '#settings')
+  t.equal(await page.getByRole('link', { name: 'Settings' }).getAttribute('aria-current'), 'page')
+  await page.goBack()
+  await heading('Activity').waitFor()
+  t.equal(await focused(), 'Activity')
+  await page.reload()
+  await button(/used here before/).click()
+  await heading('Activity').waitFor()
+  t.equal(await page.title(), 'Activity · Your health profile')
 })
 
 t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
-  const documents = part('Documents')
+  await view('Documents')
+  const documents = page.getByRole('main')
   const letter = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Ada') }
   await documents.getByLabel('Upload a file').setInputFiles(letter)
   await text('letter.txt is stored.')
@@ -136,10 +180,13 @@ t.test('takes back what the service may read, on every node, and gives it back',
     const all = await Promise.all((await nodes.listData()).map(address => nodes.readData(address)))
     return all.flatMap(({ _acl }) => _acl).length
   }
-  const documents = part('Documents')
+  await view('Documents')
+  const documents = page.getByRole('main')
   const letter = { name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Grace') }
   await documents.getByLabel('Upload a file').setInputFiles(letter)
   await text('mine.txt is stored.')
+  await isAccessible(t, page, 'documents', look('documents'))
+  await view('Sharing')
   await button('Stop sharing with this service').click()
   await text(/applications do not receive your answers/)
   t.equal(await readers(), 6)
@@ -149,7 +196,8 @@ t.test('takes back what the service may read, on every node, and gives it back',
   await t.test('files open and are deleted all the same', async t => {
     await page.reload()
     await button(/used here before/).click()
-    await part('Answers').waitFor()
+    await heading('Sharing').waitFor()
+    await view('Documents')
     await button('Look at mine.txt').click()
     await documents.getByText('Dear Grace').waitFor()
     const { content } = await savedBy(() => button('Download mine.txt').click())
@@ -159,6 +207,7 @@ t.test('takes back what the service may read, on every node, and gives it back',
     await text('mine.txt was deleted from every node.')
     t.equal((await listData(person, environment)).length, 4)
   })
+  await view('Sharing')
   await button('Let this service read again').click()
   await button('Yes, let it read').click()
   await button('Stop sharing with this service').waitFor()
@@ -166,10 +215,12 @@ t.test('takes back what the service may read, on every node, and gives it back',
 })
 
 t.test('takes back what was agreed to, and signs assistants out', async () => {
-  await button('Take back what A study may do').click()
+  await view('Settings')
+  await button('Have A study ask again').click()
   await text('Every application asks you every time.')
+  await view('Sharing')
   await button('Disconnect all assistants').click()
-  await button('Yes, sign out everywhere').click()
+  await button('Yes, disconnect all').click()
   await text(/All assistants are disconnected/)
 })
 
@@ -338,19 +389,23 @@ t.test('decides by a switch, for one form, and until a day, and applications fol
 })
 
 t.test('takes everything, then deletes everything, and keeps the receipt', async t => {
+  await view('Settings')
+  await isAccessible(t, page, 'settings', look('settings'))
   const archive = await savedBy(() => button('Download everything').click())
   const files = await unzipped(archive.content)
   t.match(String(files.get('bundle.json')), /rather well/)
   t.match(String(files.get('bundle.json')), /"resourceType":"Consent"/)
 
-  const confirmation = page.getByRole('textbox', { name: 'Type the name of your profile to confirm' })
-  await confirmation.fill('did:nil:somebody')
-  await text('This is not the name of your profile.')
+  const confirmation = page.getByRole('textbox', { name: 'Type “delete” to confirm' })
+  await confirmation.fill('everything')
+  await text('Type the word delete, without quotation marks.')
   t.equal(await button('Delete everything').isDisabled(), true)
-  await confirmation.fill(person.did)
+  await confirmation.fill('delete')
   await button('Delete everything').click()
   await text('Everything is deleted.')
+  await view('Answers')
   await text('You have not answered a form yet.')
+  await view('Settings')
   await isAccessible(t, page, 'profile-deleted', look('profile-deleted'))
   const receipt = await savedBy(() => button('Save the receipt').click())
   t.match(readReceipt(String(receipt.content), environment), { sub: person.did, files: 0 })
@@ -359,7 +414,7 @@ t.test('takes everything, then deletes everything, and keeps the receipt', async
 
 t.test('forgets a key of this browser', async t => {
   await button('Remove this profile from this device').click()
-  await button('Yes, forget it').click()
+  await button('Yes, remove it').click()
   await button('Test Wallet').waitFor()
   t.equal(await page.getByRole('button', { name: /used here before/ }).count(), 0)
   t.same(complaints, [], 'and all the while nothing was refused by the policy of the page')

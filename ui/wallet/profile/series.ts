@@ -8,7 +8,8 @@ export interface Point {
 }
 
 export interface Series {
-  readonly key: string
+  /** Its name in the address: opaque, because browsers keep and synchronize their history. */
+  readonly id: string
   readonly name: string
   readonly unit: string
   /** Oldest first. */
@@ -18,7 +19,7 @@ export interface Series {
 type Valued = Pick<ObservationComponent, 'code' | 'valueQuantity' | 'valueInteger' | 'valueString'> &
   Pick<ObservationComponent, 'valueBoolean' | 'valueCodeableConcept'>
 
-/** A blood pressure has a series per component. */
+/** The latest series first. A blood pressure has a series per component. */
 export function seriesOf(observations: readonly Observation[]): Series[] {
   const series = new Map<string, { name: string; unit: string; points: Point[] }>()
   for (const observation of observations) {
@@ -39,10 +40,21 @@ export function seriesOf(observations: readonly Observation[]): Series[] {
       series.set(key, known)
     }
   }
-  return [...series].map(([key, { points, ...rest }]) => ({
-    ...{ key, ...rest },
-    points: points.sort((a, b) => Date.parse(a.date) - Date.parse(b.date)),
-  }))
+  return [...series]
+    .map(([key, { points, ...rest }]) => ({
+      ...{ id: fingerprintOf(key), ...rest },
+      points: points.sort((a, b) => Date.parse(a.date) - Date.parse(b.date)),
+    }))
+    .sort((a, b) => latestOf(b) - latestOf(a))
+}
+
+const latestOf = ({ points }: Series): number => Date.parse(points.at(-1)?.date ?? '') || 0
+
+/** FNV-1a with 32 bits. */
+function fingerprintOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return (hash >>> 0).toString(36)
 }
 
 const nameOf = (concept: CodeableConcept | undefined): string =>

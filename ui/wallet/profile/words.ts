@@ -12,6 +12,23 @@ export function dateOf(iso = ''): string {
     : at.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 }
 
+/** Names the day of a time in the person's zone: `Today`, `Sunday, 22 November 2026`. */
+export function dayOf(iso: string, now = new Date()): string {
+  const at = new Date(iso)
+  const days = Math.round((startOf(now) - startOf(at)) / 86_400_000)
+  if (days === 0) return 'Today'
+  return days === 1 ? 'Yesterday' : at.toLocaleDateString(undefined, { dateStyle: 'full' })
+}
+
+const startOf = (at: Date): number => new Date(at).setHours(0, 0, 0, 0)
+
+export const timeOf = (iso: string): string =>
+  new Date(iso).toLocaleTimeString(undefined, { timeStyle: 'short' })
+
+/** A number with at most two decimals. */
+export const numberOf = (value: number): string =>
+  value.toLocaleString(undefined, { maximumFractionDigits: 2 })
+
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
 
 export function sizeOf(bytes: number): string {
