@@ -46,6 +46,9 @@ export function Overview() {
         </Part>
         <LastAnswers />
         <LastDocuments />
+        <p>
+          <a href={hrefOf('timeline')}>Everything, by date</a>
+        </p>
       </div>
       <Readers />
     </div>
@@ -136,7 +139,14 @@ function Readers() {
   const isServed = granted.some(({ isService }) => isService)
   const applications = readers
     .filter(reader => isServed && isSharedWith(reader, decisions, now))
-    .map(({ id, name }): Row => ({ id, name, icon: 'sharing', about: 'Application: reads your answers to its forms' }))
+    .map(
+      ({ id, name }): Row => ({
+        id,
+        name,
+        icon: 'sharing',
+        about: 'Application: reads your answers to its forms',
+      }),
+    )
   const assistants = assistantsIn(trail).map(
     ({ id, name, at }): Row => ({ id, name, icon: 'assistant', about: `Assistant: last seen ${dateOf(at)}` }),
   )

@@ -25,6 +25,7 @@ import { seriesOf } from './series.ts'
 import { Settings } from './settings.tsx'
 import { Sharing } from './sharing.tsx'
 import { Shell, type View, viewAt } from './shell.tsx'
+import { Timeline } from './timeline.tsx'
 import { useTrail } from './trail.ts'
 
 const NAME = 'Your health profile'
@@ -111,6 +112,7 @@ const CONTENTS: Readonly<Partial<Record<IconName, ComponentType>>> = {
   sharing: Sharing,
   activity: Activity,
   settings: Settings,
+  timeline: Timeline,
 }
 
 interface ContentsProps extends ProfileProps {

@@ -42,6 +42,7 @@ export function useReadership(own: Own, keyPair: StorageKeyPair, environment: En
     setForms(found)
     const decided = await consents(keyPair, environment).then(all => all.map(decisionIn), ifAbsent)
     if (!decided) return
+    setFailure('')
     setReaders(await readersOf(found, decided, environment))
     setDecisions(decided)
   }, [own, keyPair, environment])

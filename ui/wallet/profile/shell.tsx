@@ -9,7 +9,7 @@ export interface View {
   readonly title: string
   /** Its name in the navigation. */
   readonly label: string
-  /** Its name on a narrow screen. @default label */
+  /** Its name on a narrow screen; if empty, it is not in the navigation there. @default label */
   readonly short?: string
 }
 
@@ -22,6 +22,7 @@ const DATA: readonly View[] = [
   MEASUREMENTS,
   { name: 'answers', title: 'Answers', label: 'Answers' },
   { name: 'documents', title: 'Documents', label: 'Documents' },
+  { name: 'timeline', title: 'Timeline', label: 'Timeline', short: '' },
   { name: 'sharing', title: 'Sharing', label: 'Sharing' },
 ]
 const MORE: readonly View[] = [
@@ -63,7 +64,12 @@ interface LinksProps {
 const Links = ({ label, className, views, view }: LinksProps) => (
   <nav aria-label={label} className={className}>
     {views.map(({ name, label, short = label }) => (
-      <a key={name} href={hrefOf(name)} aria-current={name === view.name ? 'page' : undefined}>
+      <a
+        key={name}
+        className={short === '' ? 'wide' : undefined}
+        href={hrefOf(name)}
+        aria-current={name === view.name ? 'page' : undefined}
+      >
         <Icon name={name} />
         <span className="wide">{label}</span>
         <span className="narrow">{short}</span>

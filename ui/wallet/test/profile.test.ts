@@ -1,0 +1,66 @@
+/** The series, trends and dates of the profile page, without a browser. */
+import type { Observation } from 'fhir/r5.js'
+import t from 'tap'
+import { seriesOf } from '../profile/series.ts'
+import { changeOf } from '../profile/trend.ts'
+import { dateOf, dayOf, timeOf } from '../profile/words.ts'
+
+const observed = (code: string, effectiveDateTime: string, value: number, unit = 'kg'): Observation => ({
+  ...{ resourceType: 'Observation', status: 'final', effectiveDateTime },
+  code: { coding: [{ code, display: code }] },
+  valueQuantity: { value, unit },
+})
+
+t.test('series are by code and unit, the latest first, their values by time', async t => {
+  const series = seriesOf([
+    observed('height', '2026-01-01', 180, 'cm'),
+    observed('weight', '2026-03-01', 73),
+    observed('weight', '2026-02-01', 71.5),
+    observed('weight', '2026-02-02', 158, 'lb'),
+  ])
+  t.same(
+    series.map(({ name, unit, points }) => [name, unit, ...points.map(({ value }) => value)]),
+    [
+      ['weight', 'kg', 71.5, 73],
+      ['weight', 'lb', 158],
+      ['height', 'cm', 180],
+    ],
+  )
+})
+
+t.test('the name of a series in an address is its own, stable and opaque', async t => {
+  const [weight, height] = seriesOf([
+    observed('weight', '2026-03-01', 73),
+    observed('height', '2026-01-01', 180, 'cm'),
+  ])
+  const [later] = seriesOf([observed('weight', '2026-04-01', 70)])
+  t.equal(weight?.id, later?.id)
+  t.not(weight?.id, height?.id)
+  t.match(weight?.id, /^[0-9a-z]+$/)
+  t.notMatch(weight?.id, 'weight')
+})
+
+t.test('the latest change of a series is one sentence', async t => {
+  const sentenceOf = (...values: readonly number[]) =>
+    seriesOf(values.map((value, at) => observed('weight', `2026-0${at + 1}-01`, value))).map(changeOf)[0]
+  t.equal(sentenceOf(72, 71.5, 73), `Up 1.5 kg since ${dateOf('2026-02-01')}.`)
+  t.equal(sentenceOf(0.3, 0.1), `Down 0.2 kg since ${dateOf('2026-01-01')}.`)
+  t.equal(sentenceOf(72, 72), `The same as on ${dateOf('2026-01-01')}.`)
+  t.equal(sentenceOf(72), 'One value so far.')
+})
+
+t.test('days are those of the person, and dates have no zone', async t => {
+  const now = new Date(2026, 2, 1, 0, 30)
+  for (const [at, day] of [
+    [new Date(2026, 2, 1, 0, 10).toISOString(), 'Today'],
+    [new Date(2026, 1, 28, 23, 50).toISOString(), 'Yesterday'],
+    ['2026-03-01', 'Today'],
+    ['2026-02-28', 'Yesterday'],
+    ['2026-02', dateOf('2026-02')],
+    ['2026', '2026'],
+    ['', 'Without a date'],
+  ] as const)
+    t.equal(dayOf(at, now), day, at)
+  t.match(dayOf('2026-01-05', now), /2026/)
+  t.equal(timeOf('2026-03-01'), '')
+})
