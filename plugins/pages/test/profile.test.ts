@@ -64,6 +64,26 @@ for (const [month, value] of [72, 71.5, 73].entries())
     ),
     url,
   )
+for (const [day, systolic, diastolic] of [
+  [1, 131, 84],
+  [9, 127, 80],
+] as const)
+  await submitData(
+    person,
+    submissionOf(
+      study.applicationId,
+      {
+        ...{ resourceType: 'Observation', status: 'final', effectiveDateTime: `2026-02-0${day}` },
+        code: { coding: [{ system: 'http://loinc.org', code: '85354-9' }] },
+        component: [
+          { code: { text: 'Upper' }, valueQuantity: { value: systolic, unit: 'mmHg' } },
+          { code: { text: 'Lower' }, valueQuantity: { value: diastolic, unit: 'mmHg' } },
+        ],
+      },
+      uids.Observation,
+    ),
+    url,
+  )
 await sendRequest(
   app,
   'GET',
@@ -126,6 +146,12 @@ t.test('opens with the key of a wallet, from the nodes', async t => {
   t.match(rows, [/Value in kg$/, /73$/, /71\.5$/, /72$/], 'the table says the same, the newest first')
   await isAccessible(t, page, 'measurement', look('measurement'))
   await page.getByRole('link', { name: 'All measurements' }).click()
+  await page.getByRole('link', { name: /Blood pressure.*127\/80 mmHg/s }).click()
+  const pressure =
+    'Blood pressure: Upper from 127 to 131 mmHg, Lower from 80 to 84 mmHg, 2 values, the last one 127/80'
+  await page.getByRole('img', { name: pressure }).waitFor()
+  await isAccessible(t, page, 'blood-pressure', look('blood-pressure'))
+  await page.getByRole('link', { name: 'All measurements' }).click()
   await heading('Measurements').waitFor()
 
   await view('Answers')
@@ -135,7 +161,13 @@ t.test('opens with the key of a wallet, from the nodes', async t => {
   await isAccessible(t, page, 'answers', look('answers'))
   await view('Timeline')
   const days = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
-  t.same(days, ['Today', 'Sunday, March 1, 2026', 'Sunday, February 1, 2026', 'Thursday, January 1, 2026'])
+  t.same(days, [
+    'Today',
+    'Sunday, March 1, 2026',
+    'Monday, February 9, 2026',
+    'Sunday, February 1, 2026',
+    'Thursday, January 1, 2026',
+  ])
   await page.getByRole('main').getByText('Body weight 71.5 kg').waitFor()
   await isAccessible(t, page, 'timeline', look('timeline'))
   await view('Activity')
@@ -171,12 +203,12 @@ t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
   const { name, content } = await savedBy(() => button('Download letter.txt').click())
   t.equal(name, 'letter.txt')
   t.equal(String(content), 'Dear Ada')
-  t.equal((await listData(person, environment)).length, 6, 'with what is told of it')
+  t.equal((await listData(person, environment)).length, 8, 'with what is told of it')
   await documents.getByRole('button', { name: 'Delete', exact: true }).click()
-  t.equal((await listData(person, environment)).length, 6, 'nothing happens unasked')
+  t.equal((await listData(person, environment)).length, 8, 'nothing happens unasked')
   await button('Yes, delete letter.txt').click()
   await text('letter.txt was deleted from every node.')
-  t.equal((await listData(person, environment)).length, 4)
+  t.equal((await listData(person, environment)).length, 6)
 })
 
 t.test('takes back what the service may read, on every node, and gives it back', async t => {
@@ -194,7 +226,7 @@ t.test('takes back what the service may read, on every node, and gives it back',
   await view('Sharing')
   await button('Stop sharing with this service').click()
   await text(/applications do not receive your answers/)
-  t.equal(await readers(), 6)
+  t.equal(await readers(), 8)
   await button('Yes, take it back on every node').click()
   await text('Nobody else can read anything.')
   t.equal(await readers(), 0)
@@ -210,13 +242,13 @@ t.test('takes back what the service may read, on every node, and gives it back',
     await documents.getByRole('button', { name: 'Delete', exact: true }).click()
     await button('Yes, delete mine.txt').click()
     await text('mine.txt was deleted from every node.')
-    t.equal((await listData(person, environment)).length, 4)
+    t.equal((await listData(person, environment)).length, 6)
   })
   await view('Sharing')
   await button('Let this service read again').click()
   await button('Yes, let it read').click()
   await button('Stop sharing with this service').waitFor()
-  t.equal(await readers(), 4)
+  t.equal(await readers(), 6)
 })
 
 t.test('takes back what was agreed to, and signs assistants out', async () => {
@@ -326,7 +358,7 @@ t.test('the consent page shows what is in a profile, and doubts an empty one', a
   const page = await context.newPage()
   await page.goto(consent)
   const known = page.getByRole('button', {
-    name: /used here before.*2 answered forms, 4 observations/,
+    name: /used here before.*2 answered forms, 6 observations/,
   })
   await known.waitFor()
   await page.close()

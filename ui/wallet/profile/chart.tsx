@@ -1,5 +1,5 @@
 /** Charts of a series: a line in a card, and one with its scale. The adjacent text says the same. */
-import type { Point, Series } from './series.ts'
+import { type Series, textOf } from './series.ts'
 import { dateOf } from './words.ts'
 
 interface Measured {
@@ -8,54 +8,70 @@ interface Measured {
   readonly date: string
 }
 
-/** The points with a number and a date. */
-export const measuredIn = (points: readonly Point[]): readonly Measured[] =>
-  points.flatMap(({ date, value }) => {
-    const at = Date.parse(date)
+/** The numbers of a part that have a date. */
+export const measuredIn = ({ readings }: Series, part: number): readonly Measured[] =>
+  readings.flatMap(({ date, values }) => {
+    const [at, value] = [Date.parse(date), values[part]]
     return typeof value === 'number' && !Number.isNaN(at) ? [{ at, value, date }] : []
   })
 
+/** The lines of a series that have two points or more. */
+const linesOf = (series: Series): readonly (readonly Measured[])[] =>
+  series.parts.map((_, part) => measuredIn(series, part)).filter(({ length }) => length > 1)
+
+const rangeOf = (measured: readonly Measured[]): readonly [number, number] => {
+  const values = measured.map(({ value }) => value)
+  return [Math.min(...values), Math.max(...values)]
+}
+
 /** The values without their scale; the text beside it says the finding. */
-export function Sparkline({ series: { points } }: { readonly series: Series }) {
-  const measured = measuredIn(points)
-  if (measured.length < 2) return null
-  const values = measured.map(({ value }) => value)
+export function Sparkline({ series }: { readonly series: Series }) {
+  const lines = linesOf(series)
+  const [from, to] = rangeOf(lines.flat())
+  return lines.length === 0 ? null : <Lines className="sparkline" {...{ lines, from, to }} />
+}
+
+export function Chart({ series }: { readonly series: Series }) {
+  const { name, unit, parts, readings } = series
+  const lines = linesOf(series)
+  const last = readings.at(-1)
+  if (lines.length === 0 || !last) return null
+  const dates = lines.flat().sort((a, b) => a.at - b.at)
+  const ticks = ticksOf(...rangeOf(lines.flat()))
+  const [from = 0, to = 0] = [ticks[0], ticks.at(-1)]
+  const ranges = lines.map((line, index) => {
+    const [least, most] = rangeOf(line)
+    return `${parts.length > 1 ? `${parts[index]} ` : ''}from ${least} to ${most} ${unit}`
+  })
+  const said = `${name}: ${ranges.join(', ')}, ${readings.length} values, the last one ${textOf(last)} on ${dateOf(last.date)}`
   return (
-    <Line className="sparkline" measured={measured} from={Math.min(...values)} to={Math.max(...values)} />
+    <>
+      <div className="chart" role="img" aria-label={said}>
+        <div className="ticks">
+          {ticks.toReversed().map(tick => (
+            <span key={tick}>{tick}</span>
+          ))}
+        </div>
+        <Lines {...{ lines, from, to, ticks }} className="plot" />
+        <div className="ends">
+          <span>{dateOf(dates[0]?.date)}</span>
+          <span>{dateOf(dates.at(-1)?.date)}</span>
+        </div>
+      </div>
+      {parts.length > 1 && (
+        <ul className="legend">
+          {parts.map(part => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 
-export function Chart({ series: { name, unit, points } }: { readonly series: Series }) {
-  const measured = measuredIn(points)
-  const [first, last] = [measured[0], measured.at(-1)]
-  if (!first || !last || measured.length < 2) return null
-  const values = measured.map(({ value }) => value)
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  const ticks = ticksOf(least, most)
-  const [from = least, to = most] = [ticks[0], ticks.at(-1)]
-  return (
-    <div
-      className="chart"
-      role="img"
-      aria-label={`${name}: from ${least} to ${most} ${unit}, ${measured.length} values, the last one ${last.value} on ${dateOf(last.date)}`}
-    >
-      <div className="ticks">
-        {ticks.toReversed().map(tick => (
-          <span key={tick}>{tick}</span>
-        ))}
-      </div>
-      <Line {...{ measured, from, to, ticks }} className="plot" />
-      <div className="ends">
-        <span>{dateOf(first.date)}</span>
-        <span>{dateOf(last.date)}</span>
-      </div>
-    </div>
-  )
-}
-
-interface LineProps {
+interface LinesProps {
   readonly className: string
-  readonly measured: readonly Measured[]
+  readonly lines: readonly (readonly Measured[])[]
   /** The values at the lower and the upper edge. */
   readonly from: number
   readonly to: number
@@ -63,19 +79,26 @@ interface LineProps {
 }
 
 /** It fills its box: strokes and dots keep their size, because only lines of no length have a fixed one. */
-function Line({ className, measured, from, to, ticks = [] }: LineProps) {
-  const [begin, end] = [measured[0]?.at ?? 0, measured.at(-1)?.at ?? 0]
+function Lines({ className, lines, from, to, ticks = [] }: LinesProps) {
+  const times = lines.flat().map(({ at }) => at)
+  const [begin, end] = [Math.min(...times), Math.max(...times)]
   const x = (at: number) => (end === begin ? 50 : ((at - begin) / (end - begin)) * 100).toFixed(2)
   const y = (value: number) => (to === from ? 50 : 100 - ((value - from) / (to - from)) * 100).toFixed(2)
-  const at = measured.map(point => `${x(point.at)} ${y(point.value)}`)
   return (
     <svg className={className} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       {ticks.map(tick => (
         <path key={tick} className="grid" d={`M0 ${y(tick)}H100`} />
       ))}
-      <path className="line" d={`M${at.join('L')}`} />
-      <path className="dots" d={at.map(point => `M${point}h0`).join('')} />
-      <path className="last" d={`M${at.at(-1)}h0`} />
+      {lines.map((line, index) => {
+        const at = line.map(point => `${x(point.at)} ${y(point.value)}`)
+        return (
+          <g key={index}>
+            <path d={`M${at.join('L')}`} />
+            {ticks.length > 0 && <path className="dots" d={at.map(point => `M${point}h0`).join('')} />}
+            <path className="last" d={`M${at.at(-1)}h0`} />
+          </g>
+        )
+      })}
     </svg>
   )
 }

@@ -3,7 +3,7 @@ import { hrefOf } from '../path.ts'
 import { Chart, measuredIn, Sparkline } from './chart.tsx'
 import { Icon } from './icon.tsx'
 import { useScene } from './scene.ts'
-import type { Series } from './series.ts'
+import { type Series, textOf } from './series.ts'
 import { changeOf } from './trend.ts'
 import { dateOf, numberOf } from './words.ts'
 
@@ -27,15 +27,15 @@ export const MeasurementCards = ({ series }: { readonly series: readonly Series[
 )
 
 function MeasurementCard({ series }: { readonly series: Series }) {
-  const { id, name, unit, points } = series
-  const last = points.at(-1)
+  const { id, name, unit, readings } = series
+  const last = readings.at(-1)
   return (
     <a className="card trend" href={hrefOf('measurements', id)}>
       <span className="between">
         <strong>{name}</strong> <small>{dateOf(last?.date)}</small>
       </span>
       <span className="metric">
-        {last?.value} <small>{unit}</small>
+        {last && textOf(last)} <small>{unit}</small>
       </span>
       <Sparkline series={series} />
       <span className="finding">{changeOf(series)}</span>
@@ -45,14 +45,14 @@ function MeasurementCard({ series }: { readonly series: Series }) {
 
 /** All values of one kind: a sentence, a chart, a few facts, and a table. */
 export function Measurement({ series }: { readonly series: Series }) {
-  const { name, unit, points } = series
+  const { name, unit, readings } = series
   return (
     <>
       <a className="crumb" href={hrefOf('measurements')}>
         <Icon name="back" /> All measurements
       </a>
       <p className="lede">{changeOf(series)}</p>
-      {measuredIn(points).length > 1 && (
+      {measuredIn(series, 0).length > 1 && (
         <div className="card">
           <Chart series={series} />
         </div>
@@ -68,10 +68,10 @@ export function Measurement({ series }: { readonly series: Series }) {
             </tr>
           </thead>
           <tbody>
-            {points.toReversed().map(({ date, value }, index) => (
+            {readings.toReversed().map((reading, index) => (
               <tr key={index}>
-                <td>{dateOf(date)}</td>
-                <td>{value}</td>
+                <td>{dateOf(reading.date)}</td>
+                <td>{textOf(reading)}</td>
               </tr>
             ))}
           </tbody>
@@ -82,15 +82,22 @@ export function Measurement({ series }: { readonly series: Series }) {
   )
 }
 
-function Facts({ series: { unit, points } }: { readonly series: Series }) {
-  const measured = measuredIn(points).toSorted((a, b) => a.value - b.value)
-  const [least, most] = [measured[0], measured.at(-1)]
-  if (!least || !most || measured.length < 2) return null
-  const average = measured.reduce((sum, { value }) => sum + value, 0) / measured.length
+/** The average of each part; the lowest and the highest reading by the first one. */
+function Facts({ series }: { readonly series: Series }) {
+  const { unit, parts, readings } = series
+  const averages = parts.map((_, part) => {
+    const measured = measuredIn(series, part)
+    return numberOf(measured.reduce((sum, { value }) => sum + value, 0) / measured.length)
+  })
+  const ordered = readings
+    .filter(({ values }) => typeof values[0] === 'number')
+    .toSorted((a, b) => Number(a.values[0]) - Number(b.values[0]))
+  const [least, most] = [ordered[0], ordered.at(-1)]
+  if (!least || !most || ordered.length < 2) return null
   const facts = [
-    { label: 'Average', value: numberOf(average), about: `${unit}, ${measured.length} values` },
-    { label: 'Lowest', value: least.value, about: dateOf(least.date) },
-    { label: 'Highest', value: most.value, about: dateOf(most.date) },
+    { label: 'Average', value: averages.join('/'), about: `${unit}, ${ordered.length} values` },
+    { label: 'Lowest', value: textOf(least), about: dateOf(least.date) },
+    { label: 'Highest', value: textOf(most), about: dateOf(most.date) },
   ]
   return (
     <dl className="facts">

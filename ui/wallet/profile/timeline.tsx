@@ -7,6 +7,7 @@ import { type DayEvent, Days } from './days.tsx'
 import { ofCollection } from './own.ts'
 import { formIn } from './readership.ts'
 import { useScene } from './scene.ts'
+import { textOf } from './series.ts'
 
 /** Events without a date are the last ones. */
 const timeIn = ({ at }: DayEvent): number => Date.parse(at) || 0
@@ -17,13 +18,13 @@ const PAGE = 100
 export function Timeline() {
   const { own, series, readership } = useScene()
   const [shown, setShown] = useState(PAGE)
-  const measurements = series.flatMap(({ id, name, unit, points }) =>
-    points.map(
-      ({ date, value }, index): DayEvent => ({
-        ...{ id: `${id} ${index}`, at: date, icon: 'measurements' },
+  const measurements = series.flatMap(({ id, name, unit, readings }) =>
+    readings.map(
+      (reading, index): DayEvent => ({
+        ...{ id: `${id} ${index}`, at: reading.date, icon: 'measurements' },
         content: (
           <>
-            <strong>{name}</strong> {value} {unit}
+            <strong>{name}</strong> {textOf(reading)} {unit}
           </>
         ),
       }),

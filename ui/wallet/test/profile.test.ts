@@ -1,7 +1,7 @@
 /** The series, trends and dates of the profile page, without a browser. */
 import type { Observation } from 'fhir/r5.js'
 import t from 'tap'
-import { seriesOf } from '../profile/series.ts'
+import { seriesOf, textOf } from '../profile/series.ts'
 import { changeOf } from '../profile/trend.ts'
 import { dateOf, dayOf, timeOf } from '../profile/words.ts'
 
@@ -19,14 +19,46 @@ t.test('series are by code and unit, the latest first, their values by time', as
     observed('weight', '2026-02-02', 158, 'lb'),
   ])
   t.same(
-    series.map(({ name, unit, points }) => [name, unit, ...points.map(({ value }) => value)]),
+    series.map(({ name, unit, readings }) => [name, unit, ...readings.map(textOf)]),
     [
-      ['weight', 'kg', 71.5, 73],
-      ['weight', 'lb', 158],
-      ['height', 'cm', 180],
+      ['weight', 'kg', '71.5', '73'],
+      ['weight', 'lb', '158'],
+      ['height', 'cm', '180'],
     ],
   )
 })
+
+t.test(
+  'a blood pressure is one series of two values, by its plain name; other components are apart',
+  async t => {
+    const loinc = (code: string) => ({
+      coding: [{ system: 'http://loinc.org', code, display: `A panel ${code}` }],
+    })
+    const panel = (
+      date: string,
+      ...values: readonly (readonly [code: string, value: number, unit: string])[]
+    ) => ({
+      ...{ resourceType: 'Observation' as const, status: 'final' as const, effectiveDateTime: date },
+      code: loinc('85354-9'),
+      component: values.map(([code, value, unit]) => ({ code: loinc(code), valueQuantity: { value, unit } })),
+    })
+    const series = seriesOf([
+      panel('2026-03-02', ['8480-6', 124, 'mmHg'], ['8462-4', 78, 'mmHg']),
+      panel('2026-03-01', ['8462-4', 80, 'mmHg'], ['8480-6', 127, 'mmHg']),
+      panel('2026-02-01', ['8480-6', 131, 'mmHg'], ['8867-4', 64, '/min']),
+    ])
+    t.equal(series[0]?.name, 'Blood pressure')
+    t.same(series[0]?.readings.map(textOf), ['127/80', '124/78'])
+    t.equal(series[0] && changeOf(series[0]), `127/80 mmHg on ${dateOf('2026-03-01')}.`)
+    t.same(
+      series.slice(1).map(({ unit, readings }) => [unit, ...readings.map(textOf)]),
+      [
+        ['mmHg', '131'],
+        ['/min', '64'],
+      ],
+    )
+  },
+)
 
 t.test('the name of a series in an address is its own, stable and opaque', async t => {
   const [weight, height] = seriesOf([
