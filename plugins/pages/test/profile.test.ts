@@ -150,6 +150,7 @@ t.test('opens with the key of a wallet, from the nodes', async t => {
   const pressure =
     'Blood pressure: Upper from 127 to 131 mmHg, Lower from 80 to 84 mmHg, 2 values, the last one 127/80'
   await page.getByRole('img', { name: pressure }).waitFor()
+  t.equal(await page.getByRole('radio', { name: 'All' }).isChecked(), true)
   await isAccessible(t, page, 'blood-pressure', look('blood-pressure'))
   await page.getByRole('link', { name: 'All measurements' }).click()
   await heading('Measurements').waitFor()
