@@ -228,7 +228,7 @@ t.test('takes back what the service may read, on every node, and gives it back',
   await button('Stop sharing with this service').click()
   await text(/applications do not receive your answers/)
   t.equal(await readers(), 8)
-  await button('Yes, take it back on every node').click()
+  await button('Yes, stop sharing').click()
   await text('Nobody else can read anything.')
   t.equal(await readers(), 0)
   await t.test('files open and are deleted all the same', async t => {
