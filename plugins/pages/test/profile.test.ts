@@ -64,6 +64,26 @@ for (const [month, value] of [72, 71.5, 73].entries())
     ),
     url,
   )
+for (const [day, systolic, diastolic] of [
+  [1, 131, 84],
+  [9, 127, 80],
+] as const)
+  await submitData(
+    person,
+    submissionOf(
+      study.applicationId,
+      {
+        ...{ resourceType: 'Observation', status: 'final', effectiveDateTime: `2026-02-0${day}` },
+        code: { coding: [{ system: 'http://loinc.org', code: '85354-9' }] },
+        component: [
+          { code: { text: 'Upper' }, valueQuantity: { value: systolic, unit: 'mmHg' } },
+          { code: { text: 'Lower' }, valueQuantity: { value: diastolic, unit: 'mmHg' } },
+        ],
+      },
+      uids.Observation,
+    ),
+    url,
+  )
 await sendRequest(
   app,
   'GET',
@@ -83,6 +103,12 @@ const complaints = complaintsOf(page)
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
 const part = (name: string) => page.getByRole('region', { name, exact: true })
+const heading = (name: string, of = page) => of.getByRole('heading', { level: 1, name, exact: true })
+/** Opens a view by its link in the navigation. */
+async function view(name: string) {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+  await heading(name).waitFor()
+}
 
 const look =
   (name: string, of = page) =>
@@ -101,19 +127,75 @@ async function savedBy(click: () => Promise<void>) {
 t.test('opens with the key of a wallet, from the nodes', async t => {
   await page.goto(`${url}/profile`)
   await button('Test Wallet').click()
-  await part('Answers').waitFor()
-  await page.locator('summary', { hasText: 'Your mood' }).click()
-  await text('rather well')
-  await text('How are you?')
+  await heading('Your health').waitFor()
+  t.equal(await page.title(), 'Overview · Your health profile')
+  await part('Answered last').getByText('Your mood').waitFor()
+  await part('Who can read').getByText('You and 2 others can read.').waitFor()
+  await part('Who can read').getByText('A synthetic study').waitFor()
+  t.notMatch(await page.content(), person.did.slice(-8), 'nobody has to see an identifier')
+  await isAccessible(t, page, 'profile', look('profile'))
+
+  await part('Trends')
+    .getByRole('link', { name: /Body weight.*73 kg.*Up 1\.5 kg since Feb 1, 2026/s })
+    .click()
+  await heading('Body weight').waitFor()
+  t.equal(await page.title(), 'Measurements · Your health profile', 'without a measurement')
+  t.notMatch(page.url(), /weight|29463/)
   await page.getByRole('img', { name: 'Body weight: from 71.5 to 73 kg, 3 values' }).waitFor()
   const rows = await part('Values of Body weight').getByRole('row').allInnerTexts()
   t.match(rows, [/Value in kg$/, /73$/, /71\.5$/, /72$/], 'the table says the same, the newest first')
-  await part('Audit trail').getByText('A synthetic study').waitFor()
-  await isAccessible(t, page, 'profile', look('profile'))
+  await isAccessible(t, page, 'measurement', look('measurement'))
+  await page.getByRole('link', { name: 'All measurements' }).click()
+  await page.getByRole('link', { name: /Blood pressure.*127\/80 mmHg/s }).click()
+  const pressure =
+    'Blood pressure: Upper from 127 to 131 mmHg, Lower from 80 to 84 mmHg, 2 values, the last one 127/80'
+  await page.getByRole('img', { name: pressure }).waitFor()
+  t.equal(await page.getByRole('radio', { name: 'All' }).isChecked(), true)
+  await isAccessible(t, page, 'blood-pressure', look('blood-pressure'))
+  await page.getByRole('link', { name: 'All measurements' }).click()
+  await heading('Measurements').waitFor()
+
+  await view('Answers')
+  await page.locator('summary', { hasText: 'Your mood' }).click()
+  await text('rather well')
+  await text('How are you?')
+  await isAccessible(t, page, 'answers', look('answers'))
+  await view('Timeline')
+  const days = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
+  t.same(days, [
+    'Today',
+    'Sunday, March 1, 2026',
+    'Monday, February 9, 2026',
+    'Sunday, February 1, 2026',
+    'Thursday, January 1, 2026',
+  ])
+  await page.getByRole('main').getByText('Body weight 71.5 kg').waitFor()
+  await isAccessible(t, page, 'timeline', look('timeline'))
+  await view('Activity')
+  await page.getByRole('main').getByText('A synthetic study').waitFor()
+  await isAccessible(t, page, 'activity', look('activity'))
+})
+
+t.test('each view has an address, and takes the focus', async t => {
+  const focused = () => page.evaluate('document.activeElement?.textContent')
+  await page.getByRole('link', { name: 'Settings' }).focus()
+  await page.keyboard.press('Enter')
+  await heading('Settings').waitFor()
+  t.equal(await focused(), 'Settings')
+  t.equal(new URL(page.url()).hash, '#settings')
+  t.equal(await page.getByRole('link', { name: 'Settings' }).getAttribute('aria-current'), 'page')
+  await page.goBack()
+  await heading('Activity').waitFor()
+  t.equal(await focused(), 'Activity')
+  await page.reload()
+  await button(/used here before/).click()
+  await heading('Activity').waitFor()
+  t.equal(await page.title(), 'Activity · Your health profile')
 })
 
 t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
-  const documents = part('Documents')
+  await view('Documents')
+  const documents = page.getByRole('main')
   const letter = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Ada') }
   await documents.getByLabel('Upload a file').setInputFiles(letter)
   await text('letter.txt is stored.')
@@ -122,12 +204,12 @@ t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
   const { name, content } = await savedBy(() => button('Download letter.txt').click())
   t.equal(name, 'letter.txt')
   t.equal(String(content), 'Dear Ada')
-  t.equal((await listData(person, environment)).length, 6, 'with what is told of it')
+  t.equal((await listData(person, environment)).length, 8, 'with what is told of it')
   await documents.getByRole('button', { name: 'Delete', exact: true }).click()
-  t.equal((await listData(person, environment)).length, 6, 'nothing happens unasked')
+  t.equal((await listData(person, environment)).length, 8, 'nothing happens unasked')
   await button('Yes, delete letter.txt').click()
   await text('letter.txt was deleted from every node.')
-  t.equal((await listData(person, environment)).length, 4)
+  t.equal((await listData(person, environment)).length, 6)
 })
 
 t.test('takes back what the service may read, on every node, and gives it back', async t => {
@@ -136,20 +218,24 @@ t.test('takes back what the service may read, on every node, and gives it back',
     const all = await Promise.all((await nodes.listData()).map(address => nodes.readData(address)))
     return all.flatMap(({ _acl }) => _acl).length
   }
-  const documents = part('Documents')
+  await view('Documents')
+  const documents = page.getByRole('main')
   const letter = { name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Grace') }
   await documents.getByLabel('Upload a file').setInputFiles(letter)
   await text('mine.txt is stored.')
+  await isAccessible(t, page, 'documents', look('documents'))
+  await view('Sharing')
   await button('Stop sharing with this service').click()
   await text(/applications do not receive your answers/)
-  t.equal(await readers(), 6)
-  await button('Yes, take it back on every node').click()
+  t.equal(await readers(), 8)
+  await button('Yes, stop sharing').click()
   await text('Nobody else can read anything.')
   t.equal(await readers(), 0)
   await t.test('files open and are deleted all the same', async t => {
     await page.reload()
     await button(/used here before/).click()
-    await part('Answers').waitFor()
+    await heading('Sharing').waitFor()
+    await view('Documents')
     await button('Look at mine.txt').click()
     await documents.getByText('Dear Grace').waitFor()
     const { content } = await savedBy(() => button('Download mine.txt').click())
@@ -157,19 +243,22 @@ t.test('takes back what the service may read, on every node, and gives it back',
     await documents.getByRole('button', { name: 'Delete', exact: true }).click()
     await button('Yes, delete mine.txt').click()
     await text('mine.txt was deleted from every node.')
-    t.equal((await listData(person, environment)).length, 4)
+    t.equal((await listData(person, environment)).length, 6)
   })
+  await view('Sharing')
   await button('Let this service read again').click()
   await button('Yes, let it read').click()
   await button('Stop sharing with this service').waitFor()
-  t.equal(await readers(), 4)
+  t.equal(await readers(), 6)
 })
 
 t.test('takes back what was agreed to, and signs assistants out', async () => {
-  await button('Take back what A study may do').click()
+  await view('Settings')
+  await button('Have A study ask again').click()
   await text('Every application asks you every time.')
+  await view('Sharing')
   await button('Disconnect all assistants').click()
-  await button('Yes, sign out everywhere').click()
+  await button('Yes, disconnect all').click()
   await text(/All assistants are disconnected/)
 })
 
@@ -234,6 +323,12 @@ t.test('shows proposed answers as text in their form, to be changed and signed',
   t.equal(await section.locator('img').count(), 0)
   await isAccessible(t, page, 'proposal', look('proposal', page))
   await field.fill('fine by now')
+  await page.getByRole('link', { name: 'Sharing' }).click()
+  await heading('Sharing', page).waitFor()
+  t.equal(await section.count(), 0, 'a proposal is on the overview alone')
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await heading('Your health', page).waitFor()
+  t.equal(await field.inputValue(), 'fine by now', 'and what was typed outlasts a look elsewhere')
   const other = await context.newPage()
   await other.goto(proposed.structuredContent.url)
   await other.getByRole('button', { name: /used here before/ }).click()
@@ -264,7 +359,7 @@ t.test('the consent page shows what is in a profile, and doubts an empty one', a
   const page = await context.newPage()
   await page.goto(consent)
   const known = page.getByRole('button', {
-    name: /used here before.*2 answered forms, 4 observations/,
+    name: /used here before.*2 answered forms, 6 observations/,
   })
   await known.waitFor()
   await page.close()
@@ -338,19 +433,23 @@ t.test('decides by a switch, for one form, and until a day, and applications fol
 })
 
 t.test('takes everything, then deletes everything, and keeps the receipt', async t => {
+  await view('Settings')
+  await isAccessible(t, page, 'settings', look('settings'))
   const archive = await savedBy(() => button('Download everything').click())
   const files = await unzipped(archive.content)
   t.match(String(files.get('bundle.json')), /rather well/)
   t.match(String(files.get('bundle.json')), /"resourceType":"Consent"/)
 
-  const confirmation = page.getByRole('textbox', { name: 'Type the name of your profile to confirm' })
-  await confirmation.fill('did:nil:somebody')
-  await text('This is not the name of your profile.')
+  const confirmation = page.getByRole('textbox', { name: 'Type “delete” to confirm' })
+  await confirmation.fill('everything')
+  await text('Type the word delete, without quotation marks.')
   t.equal(await button('Delete everything').isDisabled(), true)
-  await confirmation.fill(person.did)
+  await confirmation.fill('delete')
   await button('Delete everything').click()
   await text('Everything is deleted.')
+  await view('Answers')
   await text('You have not answered a form yet.')
+  await view('Settings')
   await isAccessible(t, page, 'profile-deleted', look('profile-deleted'))
   const receipt = await savedBy(() => button('Save the receipt').click())
   t.match(readReceipt(String(receipt.content), environment), { sub: person.did, files: 0 })
@@ -359,7 +458,7 @@ t.test('takes everything, then deletes everything, and keeps the receipt', async
 
 t.test('forgets a key of this browser', async t => {
   await button('Remove this profile from this device').click()
-  await button('Yes, forget it').click()
+  await button('Yes, remove it').click()
   await button('Test Wallet').waitFor()
   t.equal(await page.getByRole('button', { name: /used here before/ }).count(), 0)
   t.same(complaints, [], 'and all the while nothing was refused by the policy of the page')

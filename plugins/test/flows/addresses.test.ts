@@ -49,7 +49,7 @@ for (const [seed, url] of [
 ] as const)
   t.test(`at ${new URL(url).hostname}`, async t => {
     const wallet = createSoftwareWallet(seed.repeat(32))
-    const { context, page, complaints } = await personAt(t, `${url}/profile`, wallet)
+    const { context, page, complaints } = await personAt(t, `${url}/profile#documents`, wallet)
     const sent: string[] = []
     context.on('request', request => {
       if (request.method() === 'PUT' && request.url().includes('/objects/'))

@@ -9,6 +9,7 @@ import {
   type StoredQuestionnaire,
   updateQuestionnaire,
 } from '../../sdk/questionnaires.ts'
+import { hrefOf } from '../path.ts'
 import { useStep } from '../step.ts'
 import { counted, wordsOf } from '../words.ts'
 import { Budget } from './budget.tsx'
@@ -17,7 +18,6 @@ import { Editor, type EditorHandle } from './editor.tsx'
 import { type Finding, placed, refuses } from './finding.ts'
 import { Findings } from './findings.tsx'
 import { readFormText } from './form-text.ts'
-import { hrefOf } from './place.ts'
 import { Preview } from './preview.tsx'
 import { Responses } from './responses.tsx'
 import type { Scene } from './scene.ts'

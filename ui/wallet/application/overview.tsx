@@ -1,11 +1,11 @@
 /** All known applications, those that the wallet controls, and a form for a new one. */
 import { useEffect, useState } from 'react'
 import { listApplications, registerApplication } from '../../sdk/applications.ts'
+import { hrefOf } from '../path.ts'
 import { useStep } from '../step.ts'
 import { counted, wordsOf } from '../words.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { deriveKey, keepApplicationKey, knownApplications } from './application-keys.ts'
-import { hrefOf } from './place.ts'
 import type { Scene } from './scene.ts'
 import { StepStatus } from './step-status.tsx'
 import { Title } from './title.tsx'

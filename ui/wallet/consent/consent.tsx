@@ -185,7 +185,7 @@ function Request({ signin }: { readonly signin: Signin }): ReactNode {
           . Every access appears in your audit trail.
         </li>
         <li>
-          To end it before: “Disconnect all assistants” on <a href="/profile">your profile page</a>.
+          To end it before: “Disconnect all assistants” on <a href="/profile#sharing">your profile page</a>.
         </li>
       </ul>
       <p>

@@ -39,7 +39,7 @@ export function IdentityChoice(props: IdentityChoiceProps): ReactNode {
         <Choice key={identity.name} onChoose={() => choose(() => openIdentity(vault, identity, environment))}>
           The profile you used here before{' '}
           <small>
-            {shortened(identity.did)}
+            {known.length > 1 && endOf(identity.did)}
             {about?.(identity)}
           </small>
         </Choice>
@@ -51,6 +51,9 @@ export function IdentityChoice(props: IdentityChoiceProps): ReactNode {
     </Choices>
   )
 }
+
+/** The end of a DID: it tells the profiles of a browser apart. */
+export const endOf = (did: string): string => `ending in ${did.slice(-6)}`
 
 /** A DID, shortened so that people can still tell it apart. */
 export const shortened = (did: string): string => `${did.slice(0, 16)}…${did.slice(-6)}`

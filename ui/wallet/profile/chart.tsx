@@ -1,32 +1,125 @@
-/** A line chart of a series; the adjacent table has the same data. */
-import type { Series } from './series.ts'
+/** Charts of a series: a line in a card, and one with its scale. The adjacent text says the same. */
+import { type Series, textOf } from './series.ts'
 import { dateOf } from './words.ts'
 
-const [WIDTH, HEIGHT, MARGIN] = [320, 140, 28]
+interface Measured {
+  readonly at: number
+  readonly value: number
+  readonly date: string
+}
 
-export function Chart({ series: { name, unit, points } }: { readonly series: Series }) {
-  const measured = points.flatMap(({ date, value }) => {
-    const at = Date.parse(date)
+/** The numbers of a part that have a date. */
+export const measuredIn = ({ readings }: Series, part: number): readonly Measured[] =>
+  readings.flatMap(({ date, values }) => {
+    const [at, value] = [Date.parse(date), values[part]]
     return typeof value === 'number' && !Number.isNaN(at) ? [{ at, value, date }] : []
   })
-  const [first, last] = [measured[0], measured.at(-1)]
-  if (!first || !last || measured.length < 2) return null
+
+interface Line {
+  /** The name of the part. */
+  readonly part: string
+  readonly measured: readonly Measured[]
+}
+
+/** The lines of a series that have two points or more. */
+const linesOf = (series: Series): readonly Line[] =>
+  series.parts
+    .map((part, at) => ({ part, measured: measuredIn(series, at) }))
+    .filter(({ measured }) => measured.length > 1)
+
+const pointsOf = (lines: readonly Line[]): readonly Measured[] => lines.flatMap(({ measured }) => measured)
+
+const rangeOf = (measured: readonly Measured[]): readonly [number, number] => {
   const values = measured.map(({ value }) => value)
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  const x = (at: number) => MARGIN + ((at - first.at) / (last.at - first.at || 1)) * (WIDTH - 2 * MARGIN)
-  const y = (value: number) =>
-    HEIGHT - MARGIN - ((value - least) / (most - least || 1)) * (HEIGHT - 2 * MARGIN)
-  const said = `${name}: from ${least} to ${most} ${unit}, ${measured.length} values, the last one ${last.value} on ${dateOf(last.date)}`
+  return [Math.min(...values), Math.max(...values)]
+}
+
+/** The values without their scale; the text beside it says the finding. */
+export function Sparkline({ series }: { readonly series: Series }) {
+  const lines = linesOf(series)
+  const [from, to] = rangeOf(pointsOf(lines))
+  return lines.length === 0 ? null : <Lines className="sparkline" {...{ lines, from, to }} />
+}
+
+export function Chart({ series }: { readonly series: Series }) {
+  const { name, unit, readings } = series
+  const lines = linesOf(series)
+  const last = readings.at(-1)
+  if (lines.length === 0 || !last) return null
+  const dates = pointsOf(lines).toSorted((a, b) => a.at - b.at)
+  const ticks = ticksOf(...rangeOf(pointsOf(lines)))
+  const [from = 0, to = 0] = [ticks[0], ticks.at(-1)]
+  const ranges = lines.map(({ part, measured }) => {
+    const [least, most] = rangeOf(measured)
+    return `${lines.length > 1 ? `${part} ` : ''}from ${least} to ${most} ${unit}`
+  })
+  const said = `${name}: ${ranges.join(', ')}, ${readings.length} values, the last one ${textOf(last)} on ${dateOf(last.date)}`
   return (
-    <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={said}>
-      <line className="axis" x1={MARGIN} y1={y(most)} x2={WIDTH - MARGIN} y2={y(most)} />
-      <line className="axis" x1={MARGIN} y1={y(least)} x2={WIDTH - MARGIN} y2={y(least)} />
-      <text x={MARGIN} y={y(most) - 6}>{`${most} ${unit}`}</text>
-      <text x={MARGIN} y={y(least) + 14}>{`${least} ${unit}`}</text>
-      <polyline points={measured.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ')} />
-      {measured.map(({ at, value }, index) => (
-        <circle key={index} cx={x(at)} cy={y(value)} r="3" />
+    <>
+      <div className="chart" role="img" aria-label={said}>
+        <div className="ticks">
+          {ticks.toReversed().map(tick => (
+            <span key={tick}>{tick}</span>
+          ))}
+        </div>
+        <Lines {...{ lines, from, to, ticks }} className="plot" />
+        <div className="ends">
+          <span>{dateOf(dates[0]?.date)}</span>
+          <span>{dateOf(dates.at(-1)?.date)}</span>
+        </div>
+      </div>
+      {lines.length > 1 && (
+        <ul className="legend">
+          {lines.map(({ part }) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface LinesProps {
+  readonly className: string
+  readonly lines: readonly Line[]
+  /** The values at the lower and the upper edge. */
+  readonly from: number
+  readonly to: number
+  readonly ticks?: readonly number[]
+}
+
+/** It fills its box: strokes and dots keep their size, because only lines of no length have a fixed one. */
+function Lines({ className, lines, from, to, ticks = [] }: LinesProps) {
+  const times = pointsOf(lines).map(({ at }) => at)
+  const [begin, end] = [Math.min(...times), Math.max(...times)]
+  const x = (at: number) => (end === begin ? 50 : ((at - begin) / (end - begin)) * 100).toFixed(2)
+  const y = (value: number) => (to === from ? 50 : 100 - ((value - from) / (to - from)) * 100).toFixed(2)
+  return (
+    <svg className={className} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      {ticks.map(tick => (
+        <path key={tick} className="grid" d={`M0 ${y(tick)}H100`} />
       ))}
+      {lines.map(({ part, measured }) => {
+        const at = measured.map(point => `${x(point.at)} ${y(point.value)}`)
+        return (
+          <g key={part}>
+            <path d={`M${at.join('L')}`} />
+            {ticks.length > 0 && <path className="dots" d={at.map(point => `M${point}h0`).join('')} />}
+            <path className="last" d={`M${at.at(-1)}h0`} />
+          </g>
+        )
+      })}
     </svg>
+  )
+}
+
+/** Round numbers at equal distances, from below the least to above the most. */
+function ticksOf(least: number, most: number): readonly number[] {
+  const span = most - least || Math.abs(most) || 1
+  const unit = 10 ** Math.floor(Math.log10(span / 3))
+  const step = unit * ([1, 2, 5, 10].find(many => span / (unit * many) <= 4) ?? 10)
+  const [first, last] = [Math.floor(least / step), Math.ceil(most / step)]
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
   )
 }

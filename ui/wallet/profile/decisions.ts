@@ -2,6 +2,7 @@
 import { readCompact } from '../../../core/crypto/compact.ts'
 import type { ConsentDecision } from '../../../schemas/record-consent.ts'
 import type { ConsentSubject, FhirConsent } from '../../sdk/consents.ts'
+import type { Reader } from './readership.ts'
 
 /** The decision in a Consent, as its person signed it. */
 export function decisionIn(consent: FhirConsent): ConsentDecision {
@@ -26,6 +27,18 @@ export const decisionOn = (
   decisions: readonly ConsentDecision[],
   form: string,
 ): ConsentDecision | undefined => decisions.find(each => each.form === form) ?? wholeOf(decisions)
+
+/** True if the decisions permit an application to read the answers to any of its forms. */
+export function isSharedWith(
+  { id, forms }: Reader,
+  decisions: readonly ConsentDecision[],
+  now: number,
+): boolean {
+  const decided = decisions.filter(({ application }) => application === id)
+  return forms.length === 0
+    ? isReadable(wholeOf(decided), now)
+    : forms.some(form => isReadable(decisionOn(decided, form.id), now))
+}
 
 /** Everything of an application that a switch decides: the whole, and what was decided separately. */
 export const subjectsOf = (

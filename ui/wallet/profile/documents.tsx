@@ -1,5 +1,5 @@
 /** A person's files: upload, preview, download and deletion, with the key of this browser. */
-import { type ChangeEvent, useId, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
 import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
@@ -26,7 +26,6 @@ export function Documents() {
   const step = useStep()
   const [done, setDone] = useState('')
   const [shown, setShown] = useState<Shown>()
-  const heading = useId()
   const files = ofCollection<Binary>(own, uids.Binary)
   const isBusy = step.doing !== ''
 
@@ -73,13 +72,12 @@ export function Documents() {
     })
 
   return (
-    <section aria-labelledby={heading}>
-      <h2 id={heading}>Documents</h2>
-      {files.length === 0 && <p>You have no files yet.</p>}
-      <ul className="plain">
+    <>
+      {files.length === 0 && <p className="empty">You have no files yet.</p>}
+      <ul className="card list" hidden={files.length === 0}>
         {files.map(({ _id: id, file_name: name, file_type: type, file_size: size, _created }) => (
-          <li key={id} className="row">
-            <h3>{name}</h3>
+          <li key={id}>
+            <h2>{name}</h2>
             <p>
               {type}, {sizeOf(size)}, {dateOf(_created)}
             </p>
@@ -119,7 +117,7 @@ export function Documents() {
         <input type="file" className="unseen" disabled={isBusy} onChange={upload} />
       </label>
       <StepStatus step={step} done={done} />
-    </section>
+    </>
   )
 }
 

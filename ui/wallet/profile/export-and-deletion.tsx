@@ -14,7 +14,7 @@ import { save } from './save.ts'
 import { useScene } from './scene.ts'
 import { dateOf } from './words.ts'
 
-export function ExportAndDeletion() {
+export function Export() {
   const { keyPair, keyring } = useScene()
   const { environment } = keyring
   const step = useStep()
@@ -27,31 +27,27 @@ export function ExportAndDeletion() {
       setDone('Your archive is saved.')
     })
   return (
-    <>
-      <section aria-labelledby={heading}>
-        <h2 id={heading}>Download everything</h2>
-        <p>
-          An archive of everything the service can read: your records as FHIR, which other health services can
-          import, your decrypted files, and your audit trail. Anyone with the archive can read it.
-        </p>
-        <button type="button" className="wq-button" disabled={step.doing !== ''} onClick={take}>
-          Download everything
-        </button>
-        <StepStatus step={step} done={done} />
-      </section>
-      <Deleting />
-    </>
+    <section aria-labelledby={heading}>
+      <h2 id={heading}>Download everything</h2>
+      <p>
+        An archive of everything the service can read: your records as FHIR, which other health services can
+        import, your decrypted files, and your audit trail. Anyone with the archive can read it.
+      </p>
+      <button type="button" className="wq-button" disabled={step.doing !== ''} onClick={take}>
+        Download everything
+      </button>
+      <StepStatus step={step} done={done} />
+    </section>
   )
 }
 
 /** Milliseconds between two polls of a deletion in progress. */
 const LOOK = 3000
 
-function Deleting() {
-  const { keyPair, keyring, reload } = useScene()
+export function Deletion() {
+  const { keyPair, keyring, reload, deletion, setDeletion } = useScene()
   const { environment } = keyring
   const [typed, setTyped] = useState('')
-  const [deletion, setDeletion] = useState<ProfileDeletion>()
   const step = useStep()
   const [heading, field, help] = [useId(), useId(), useId()]
   const state = deletion?.state
@@ -63,17 +59,17 @@ function Deleting() {
       readProfileDeletion(keyPair, environment).then(setDeletion, () => {})
     }, LOOK)
     return () => clearInterval(timer)
-  }, [state, keyPair, environment])
+  }, [state, keyPair, environment, setDeletion])
   useEffect(() => {
     if (state === 'done') void reload()
   }, [state, reload])
 
   const remove = () =>
     step.run('Deleting everything …', async () => {
-      setDeletion(await deleteProfile(keyPair, environment, { confirm: typed.trim() }))
+      setDeletion(await deleteProfile(keyPair, environment, { confirm: keyPair.did }))
       setTyped('')
     })
-  const isConfirmed = typed.trim() === keyPair.did
+  const isConfirmed = typed.trim().toLowerCase() === 'delete'
 
   return (
     <section aria-labelledby={heading}>
@@ -82,10 +78,9 @@ function Deleting() {
         This deletes every record on every storage node, every file, and the access of every assistant. It
         cannot be undone. Applications keep what they have already read. You receive a signed receipt.
       </p>
-      <p>
-        The name of your profile: <code className="did">{keyPair.did}</code>
-      </p>
-      <label htmlFor={field}>Type the name of your profile to confirm</label>
+      <label className="field" htmlFor={field}>
+        Type “delete” to confirm
+      </label>
       <input
         id={field}
         className="wq-input"
@@ -95,10 +90,10 @@ function Deleting() {
         aria-describedby={help}
         onChange={event => setTyped(event.target.value)}
       />
-      <p id={help}>{typed !== '' && !isConfirmed ? 'This is not the name of your profile.' : ''}</p>
+      <p id={help}>{typed !== '' && !isConfirmed ? 'Type the word delete, without quotation marks.' : ''}</p>
       <button
         type="button"
-        className="wq-button"
+        className="wq-button danger"
         disabled={!isConfirmed || step.doing !== ''}
         onClick={remove}
       >

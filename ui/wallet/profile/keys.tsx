@@ -1,7 +1,7 @@
 /** The keys and remembered consents of this browser. */
 import { useId, useState } from 'react'
 import { type Consent, consentsIn } from '../frame/consents.ts'
-import { shortened } from '../keys/identity.tsx'
+import { endOf } from '../keys/identity.tsx'
 import { forgetIdentity, type KnownIdentity, knownIdentities } from '../keys/storage-keys.ts'
 import { sentenceOf } from '../step.ts'
 import { Confirm } from './confirm.tsx'
@@ -32,30 +32,29 @@ export function Keys() {
   return (
     <>
       <section aria-labelledby={keysId}>
-        <h2 id={keysId}>Keys in this browser</h2>
+        <h2 id={keysId}>Profiles on this device</h2>
         {failure && (
           <p className="notice" role="alert">
             {failure}
           </p>
         )}
-        <ul className="plain">
+        <ul className="card list">
           {known?.map(identity => (
-            <li key={identity.name} className="row">
+            <li key={identity.name}>
               <h3>
-                <code>{shortened(identity.did)}</code>
-                {identity.did === keyPair.did && ' (this profile)'}
+                {identity.did === keyPair.did ? 'This profile' : `Another profile, ${endOf(identity.did)}`}
               </h3>
               <Confirm
                 label="Remove this profile from this device"
                 consequence="This browser can no longer open the profile. Your wallet can derive the key again; a key that was made in this browser, without a wallet, is lost with it, and so is what it opens."
-                yes="Yes, forget it"
+                yes="Yes, remove it"
                 onYes={() => void forget(identity)}
               />
             </li>
           ))}
         </ul>
         <button type="button" className="wq-button" onClick={leave}>
-          Use or create another key
+          Open another profile
         </button>
       </section>
       <section aria-labelledby={consentsId}>
@@ -74,18 +73,18 @@ function Remembered({ did }: { readonly did: string }) {
   }
   if (consents.length === 0) return <p>Every application asks you every time.</p>
   return (
-    <ul className="plain">
+    <ul className="card list">
       {consents.map(consent => (
-        <li key={`${consent.applicationId} ${consent.questionnaire}`} className="row">
+        <li key={`${consent.applicationId} ${consent.questionnaire}`}>
           <h3>{consent.applicationName}</h3>
           <p>
             {consent.questionnaire === undefined
-              ? 'knows the name of your profile'
+              ? 'recognizes your profile'
               : 'stores your answers to one form without asking again'}
             , since {dateOf(consent.since)}
           </p>
           <button type="button" className="wq-button" onClick={() => takeBack(consent)}>
-            Take back what {consent.applicationName} may do
+            Have {consent.applicationName} ask again
           </button>
         </li>
       ))}

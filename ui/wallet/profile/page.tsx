@@ -1,22 +1,37 @@
-/** The page: the choice of a profile, then all of its sections. */
-import { useCallback, useEffect, useState } from 'react'
+/** The page: the choice of a profile, then the view of the location. */
+
+import type { Observation } from 'fhir/r5.js'
+import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
+import { uids } from '../../../schemas/uids.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { createNodeClient, type NodeClient } from '../../sdk/nodes.ts'
+import type { ProfileDeletion } from '../../sdk/profile.ts'
 import { Title } from '../application/title.tsx'
-import { IdentityChoice, shortened } from '../keys/identity.tsx'
+import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
+import { usePath } from '../path.ts'
 import { sentenceOf, useStep } from '../step.ts'
+import { Activity } from './activity.tsx'
 import { Documents } from './documents.tsx'
-import { ExportAndDeletion } from './export-and-deletion.tsx'
-import { Grants } from './grants.tsx'
-import { Keys } from './keys.tsx'
-import { Observations } from './observations.tsx'
-import { loadOwn, MOST, type Own } from './own.ts'
-import { Programs } from './programs.tsx'
+import type { IconName } from './icon.tsx'
+import { Measurement, Measurements } from './measurements.tsx'
+import { Greeting, Overview } from './overview.tsx'
+import { loadOwn, MOST, type Own, ofCollection } from './own.ts'
 import { Proposed } from './proposed.tsx'
+import { useReadership } from './readership.ts'
 import { Responses } from './responses.tsx'
 import { SceneProvider } from './scene.ts'
+import { seriesOf } from './series.ts'
+import { Settings } from './settings.tsx'
 import { Sharing } from './sharing.tsx'
+import { Shell, type View, viewAt } from './shell.tsx'
+import { Timeline } from './timeline.tsx'
+import { useTrail } from './trail.ts'
+
+const NAME = 'Your health profile'
+
+/** Browsers keep and synchronize it: it names no measurement. */
+const windowTitleOf = ({ label }: View): string => `${label} · ${NAME}`
 
 export function ProfilePage() {
   const [keyring, setKeyring] = useState<Keyring>()
@@ -30,19 +45,22 @@ export function ProfilePage() {
     void open()
   }
 
-  if (!keyring) return <p role={failure ? 'alert' : 'status'}>{failure || 'One moment …'}</p>
-  if (keyPair) return <Profile key={keyPair.did} {...{ keyring, keyPair, leave }} />
+  if (keyring && keyPair) return <Profile key={keyPair.did} {...{ keyring, keyPair, leave }} />
   return (
-    <>
-      <Title>Your health profile</Title>
+    <main>
+      <Title>{NAME}</Title>
       <p>Your answers and files are stored on several storage nodes. Only your key opens them.</p>
-      <IdentityChoice
-        {...{ keyring, step }}
-        legend="Open the profile of"
-        doing="Opening …"
-        onChosen={setKeyPair}
-      />
-    </>
+      {keyring ? (
+        <IdentityChoice
+          {...{ keyring, step }}
+          legend="Open the profile of"
+          doing="Opening …"
+          onChosen={setKeyPair}
+        />
+      ) : (
+        <p role={failure ? 'alert' : 'status'}>{failure || 'One moment …'}</p>
+      )}
+    </main>
   )
 }
 
@@ -52,6 +70,7 @@ interface ProfileProps {
   leave(): void
 }
 
+/** Loads the records, and shows them once they are there. */
 function Profile({ keyring, keyPair, leave }: ProfileProps) {
   const { nodes: addresses, didPrefix } = keyring.environment
   const [nodes] = useState<NodeClient>(() =>
@@ -70,43 +89,75 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
   }, [nodes])
   useEffect(() => void reload(), [reload])
 
+  const view = viewAt(usePath()[0])
   return (
-    <>
-      <Title>Your health profile</Title>
-      <p>
-        <code>{shortened(keyPair.did)}</code>
-      </p>
+    <Shell view={view}>
+      {own ? (
+        <Contents {...{ keyring, keyPair, leave, nodes, own, reload, failure }} />
+      ) : (
+        <>
+          <Title windowTitle={windowTitleOf(view)}>{view.title}</Title>
+          <p role={failure ? 'alert' : 'status'}>{failure || `Reading your records … ${read}`}</p>
+        </>
+      )}
+    </Shell>
+  )
+}
+
+const CONTENTS: Readonly<Partial<Record<IconName, ComponentType>>> = {
+  overview: Overview,
+  measurements: Measurements,
+  answers: Responses,
+  documents: Documents,
+  sharing: Sharing,
+  activity: Activity,
+  settings: Settings,
+  timeline: Timeline,
+}
+
+interface ContentsProps extends ProfileProps {
+  readonly nodes: NodeClient
+  readonly own: Own
+  readonly failure: string
+  reload(): Promise<void>
+}
+
+function Contents({ failure, ...profile }: ContentsProps) {
+  const { own, keyPair, keyring } = profile
+  const trail = useTrail(keyPair, keyring.environment)
+  const readership = useReadership(own, keyPair, keyring.environment)
+  const series = useMemo(() => seriesOf(ofCollection<Observation>(own, uids.Observation)), [own])
+  const [deletion, setDeletion] = useState<ProfileDeletion>()
+  const [place, id] = usePath()
+  const view = viewAt(place)
+  const measurement = view.name === 'measurements' ? series.find(each => each.id === id) : undefined
+  const Content = CONTENTS[view.name] ?? Overview
+
+  return (
+    <SceneProvider value={{ ...profile, series, readership, trail, deletion, setDeletion }}>
+      <Title windowTitle={windowTitleOf(view)}>{measurement?.name ?? view.title}</Title>
       {failure && (
         <p className="notice" role="alert">
           {failure}
         </p>
       )}
-      <p role="status">{own || failure ? '' : `Reading your records … ${read}`}</p>
-      {own && (
-        <SceneProvider value={{ keyring, keyPair, nodes, own, reload, leave }}>
-          {own.all.length > MOST && (
-            <p className="notice">
-              You have {own.all.length} records. The newest {MOST} are shown; “Download everything” has all of
-              them.
-            </p>
-          )}
-          {own.unreadable > 0 && (
-            <p className="notice" role="alert">
-              {own.unreadable} of your records cannot be read now: a storage node is offline, or the nodes
-              differ.
-            </p>
-          )}
-          <Proposed />
-          <Responses />
-          <Documents />
-          <Observations />
-          <Sharing />
-          <Grants />
-          <Programs />
-          <Keys />
-          <ExportAndDeletion />
-        </SceneProvider>
+      {own.all.length > MOST && (
+        <p className="notice">
+          You have {own.all.length} records. The newest {MOST} are shown; “Download everything” has all of
+          them.
+        </p>
       )}
-    </>
+      {own.unreadable > 0 && (
+        <p className="notice" role="alert">
+          {own.unreadable} of your records cannot be read now: a storage node is offline, or the nodes differ.
+        </p>
+      )}
+      {view.name === 'overview' && <Greeting />}
+      {/* Stays in the page, so that what was typed outlasts a look at another view. */}
+      <div hidden={view.name !== 'overview'}>
+        <Proposed />
+      </div>
+      {measurement ? <Measurement series={measurement} /> : <Content />}
+    </SceneProvider>
   )
 }

@@ -73,7 +73,7 @@ export function ProposedMeasurement({ record, busy, onSign }: ProposedMeasuremen
           />
         </label>
       </p>
-      <button type="submit" disabled={busy}>
+      <button type="submit" className="wq-button wq-primary" disabled={busy}>
         Sign and store
       </button>
     </form>

@@ -35,7 +35,11 @@ export function Proposed() {
     repeatable: true,
   })
   useEffect(() => {
-    const follow = () => setSecret(secretIn(location.hash))
+    const follow = () => {
+      // Another view has none: the proposal waits.
+      const other = secretIn(location.hash)
+      if (other) setSecret(other)
+    }
     addEventListener('hashchange', follow)
     if (secret)
       sendForJson<Proposal>(request('', 'read'), ProposedRecord.required).then(setProposal, error =>
@@ -63,7 +67,7 @@ export function Proposed() {
     })
 
   return (
-    <section aria-labelledby={heading}>
+    <section className="card" aria-labelledby={heading}>
       <h2 id={heading}>An assistant proposes</h2>
       {failure && (
         <p className="notice" role="alert">
@@ -113,11 +117,16 @@ export function Proposed() {
           ) : isMeasurement(proposal.record) ? (
             <ProposedMeasurement record={proposal.record} busy={step.doing !== ''} onSign={sign} />
           ) : (
-            <button type="button" disabled={step.doing !== ''} onClick={() => sign()}>
+            <button
+              type="button"
+              className="wq-button wq-primary"
+              disabled={step.doing !== ''}
+              onClick={() => sign()}
+            >
               Sign and store
             </button>
           )}{' '}
-          <button type="button" className="quiet" disabled={step.doing !== ''} onClick={decline}>
+          <button type="button" className="wq-button" disabled={step.doing !== ''} onClick={decline}>
             Decline
           </button>
         </>

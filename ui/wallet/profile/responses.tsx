@@ -1,49 +1,36 @@
 /** The forms that a person has answered, with the answers. */
-import type { Questionnaire, QuestionnaireResponse, QuestionnaireResponseItem } from 'fhir/r5.js'
-import { useEffect, useId, useState } from 'react'
+import type { QuestionnaireResponse, QuestionnaireResponseItem } from 'fhir/r5.js'
+import { useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
-import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
 import { answerText, textsIn } from './answers.ts'
 import { ofCollection } from './own.ts'
+import { formIn } from './readership.ts'
 import { useScene } from './scene.ts'
 import { dateOf } from './words.ts'
 
 export function Responses() {
   const { own } = useScene()
   const responses = ofCollection<QuestionnaireResponse>(own, uids.QuestionnaireResponse)
-  const heading = useId()
+  if (responses.length === 0) return <p className="empty">You have not answered a form yet.</p>
   return (
-    <section aria-labelledby={heading}>
-      <h2 id={heading}>Answers</h2>
-      {responses.length === 0 && <p>You have not answered a form yet.</p>}
-      <ul className="plain">
-        {responses.map(response => (
-          <li key={response._id}>
-            <Response response={response} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul className="card list">
+      {responses.map(response => (
+        <li key={response._id}>
+          <Response response={response} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
 function Response({ response }: { readonly response: QuestionnaireResponse }) {
-  const { environment } = useScene().keyring
+  const { forms } = useScene().readership
   const [isOpen, setOpen] = useState(false)
-  const [form, setForm] = useState<Questionnaire>()
-  const id = formIn(response)
-  useEffect(() => {
-    if (id === undefined) return
-    // A deleted form has no title; its answers are still shown.
-    fetchQuestionnaire(id, environment).then(
-      found => setForm(found as unknown as Questionnaire),
-      () => {},
-    )
-  }, [id, environment])
+  const form = forms.get(formIn(response) ?? '')
   return (
     <details onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>
-        {form?.title ?? 'A form'} <small>{dateOf(response.authored)}</small>
+        <strong>{form?.title ?? 'A form'}</strong> <small>{dateOf(response.authored)}</small>
       </summary>
       {isOpen && <Items items={response.item ?? []} texts={textsIn(form)} />}
     </details>
@@ -66,7 +53,3 @@ const Items = ({ items, texts }: ItemsProps) => (
     ))}
   </ul>
 )
-
-/** The `_id` of the form, from the tag that the service sets. */
-export const formIn = ({ meta }: Pick<QuestionnaireResponse, 'meta'>): string | undefined =>
-  meta?.tag?.find(({ system }) => system === 'urn:andiron:questionnaire')?.code

@@ -1,15 +1,26 @@
-/** Context of the page: the profile, its contents, and the keys of this browser. */
+/** Context of the views: the profile, its contents, and the keys of this browser. */
 import { createContext, useContext } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import type { NodeClient } from '../../sdk/nodes.ts'
+import type { ProfileDeletion } from '../../sdk/profile.ts'
 import type { Keyring } from '../keys/keyring.ts'
 import type { Own } from './own.ts'
+import type { Readership } from './readership.ts'
+import type { Series } from './series.ts'
+import type { Trail } from './trail.ts'
 
 export interface Scene {
   readonly keyring: Keyring
   readonly keyPair: StorageKeyPair
   readonly nodes: NodeClient
   readonly own: Own
+  /** The measurements, the latest first. */
+  readonly series: readonly Series[]
+  readonly readership: Readership
+  readonly trail: Trail
+  /** The deletion of the profile, once it has begun. */
+  readonly deletion: ProfileDeletion | undefined
+  setDeletion(deletion: ProfileDeletion): void
   /** Loads everything again after a change. */
   reload(): Promise<void>
   /** Returns to the choice of a key. */

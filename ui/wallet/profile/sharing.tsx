@@ -1,65 +1,45 @@
 /** Sharing: what each application may do with the person's answers, until when, and a switch to stop it. */
-import type { QuestionnaireResponse } from 'fhir/r5.js'
-import { type FormEvent, useCallback, useEffect, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { sentenceOf as sentenceOfDecision } from '../../../fhir/consent.ts'
 import type { ConsentDecision } from '../../../schemas/record-consent.ts'
-import { uids } from '../../../schemas/uids.ts'
-import { fetchWelshareApp } from '../../sdk/applications.ts'
-import { consents, giveConsent, withdrawConsent } from '../../sdk/consents.ts'
-import type { EnvironmentInput } from '../../sdk/environment.ts'
-import { AndironError } from '../../sdk/errors.ts'
-import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
+import { giveConsent, withdrawConsent } from '../../sdk/consents.ts'
 import { StepStatus } from '../application/step-status.tsx'
-import { type Step, sentenceOf, useStep } from '../step.ts'
-import { decisionIn, decisionOn, isReadable, subjectsOf, wholeOf } from './decisions.ts'
-import { ofCollection } from './own.ts'
-import { formIn } from './responses.tsx'
+import { type Step, useStep } from '../step.ts'
+import { Assistants } from './assistants.tsx'
+import { isSharedWith, subjectsOf, wholeOf } from './decisions.ts'
+import { Grants } from './grants.tsx'
+import type { Reader } from './readership.ts'
 import { useScene } from './scene.ts'
 import { Switch } from './switch.tsx'
 import { dateOf } from './words.ts'
 
-/** An application with the forms that the person answered for it. */
-interface Reader {
-  readonly id: string
-  readonly name: string
-  readonly forms: readonly { readonly id: string; readonly title: string }[]
-}
-
 type Terms = Pick<ConsentDecision, 'purposes' | 'until'>
 
 export function Sharing() {
-  const { own, keyring, keyPair } = useScene()
-  const { environment } = keyring
-  const [decisions, setDecisions] = useState<readonly ConsentDecision[]>()
-  const [readers, setReaders] = useState<readonly Reader[]>([])
-  const [failure, setFailure] = useState('')
+  return (
+    <>
+      <p className="lede">
+        Those named here can read your data. You decide what they may do, and until when.
+      </p>
+      <Applications />
+      <Assistants />
+      <Grants />
+    </>
+  )
+}
+
+function Applications() {
+  const { decisions, readers, failure, reload } = useScene().readership
   const [done, setDone] = useState('')
   const step = useStep()
   const heading = useId()
-
-  const load = useCallback(async () => {
-    const found = (await consents(keyPair, environment)).map(decisionIn)
-    const responses = ofCollection<QuestionnaireResponse>(own, uids.QuestionnaireResponse)
-    const forms = responses.flatMap(response => formIn(response) ?? [])
-    setReaders(await readersOf([...new Set(forms)], found, environment))
-    setDecisions(found)
-  }, [own, keyPair, environment])
-  useEffect(
-    () =>
-      void load().catch(error => {
-        // A deployment may be without the plugin.
-        if ((error as AndironError).status !== 404) setFailure(sentenceOf(error))
-      }),
-    [load],
-  )
-
   const decide = (said: string, work: () => Promise<void>) =>
     step.run('Signing your decision …', async () => {
       setDone('')
       try {
         await work()
       } finally {
-        await load()
+        await reload()
       }
       setDone(said)
     })
@@ -73,10 +53,10 @@ export function Sharing() {
           {failure}
         </p>
       )}
-      <ul className="plain">
+      <ul className="card list">
         {decisions &&
           readers.map(reader => (
-            <li key={reader.id} className="row">
+            <li key={reader.id}>
               <SharedWith
                 {...{ reader, step, decide }}
                 decisions={decisions.filter(({ application }) => application === reader.id)}
@@ -106,11 +86,7 @@ function SharedWith({ reader, decisions, step, decide }: SharedWithProps) {
   const { keyring, keyPair } = useScene()
   const { environment } = keyring
   const { id: application, name, forms } = reader
-  const now = Date.now()
-  const isOn =
-    forms.length === 0
-      ? isReadable(wholeOf(decisions), now)
-      : forms.some(form => isReadable(decisionOn(decisions, form.id), now))
+  const isOn = isSharedWith(reader, decisions, Date.now())
   const isBusy = step.doing !== ''
   const turn = (on: boolean) =>
     decide(on ? `${name} may read your answers again.` : `${name} reads nothing from now on.`, async () => {
@@ -174,7 +150,12 @@ function DecisionForm({ forms, isBusy, save }: DecisionFormProps) {
     <form onSubmit={submit}>
       <p>
         <label htmlFor={formId}>Answers to</label>
-        <select id={formId} value={form} onChange={({ target }) => setForm(target.value)}>
+        <select
+          id={formId}
+          className="wq-input"
+          value={form}
+          onChange={({ target }) => setForm(target.value)}
+        >
           <option value="">All forms of this application</option>
           {forms.map(({ id, title }) => (
             <option key={id} value={id}>
@@ -200,6 +181,7 @@ function DecisionForm({ forms, isBusy, save }: DecisionFormProps) {
           <input
             id={untilId}
             type="date"
+            className="wq-input wq-date"
             min={new Date().toISOString().slice(0, 10)}
             value={until}
             onChange={({ target }) => setUntil(target.value)}
@@ -231,32 +213,4 @@ function sentencesOf({ name, forms }: Reader, decisions: readonly ConsentDecisio
     )
   })
   return [...undecided, ...decided]
-}
-
-/** The publishers of the answered forms, and the applications of decisions. */
-async function readersOf(
-  forms: readonly string[],
-  decisions: readonly ConsentDecision[],
-  environment: EnvironmentInput,
-): Promise<readonly Reader[]> {
-  const readers = new Map<string, { readonly name: string; readonly forms: Reader['forms'][number][] }>()
-  const nameOf = async (id: string): Promise<string> => {
-    const { applicationId, name } = await fetchWelshareApp(id, environment)
-    readers.set(applicationId, readers.get(applicationId) ?? { name, forms: [] })
-    return applicationId
-  }
-  for (const form of forms) {
-    // A deleted form has no publisher to decide on.
-    const { title = 'A form', publisher } = await fetchQuestionnaire(form, environment).catch(ifGone)
-    if (publisher === undefined) continue
-    readers.get(await nameOf(publisher))?.forms.push({ id: form, title })
-  }
-  for (const { application } of decisions)
-    if (application !== undefined && !readers.has(application)) await nameOf(application)
-  return [...readers].map(([id, reader]) => ({ id, ...reader }))
-}
-
-function ifGone(error: unknown): { readonly title?: string; readonly publisher?: string } {
-  if (error instanceof AndironError && error.status === 404) return {}
-  throw error
 }

@@ -12,6 +12,27 @@ export function dateOf(iso = ''): string {
     : at.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 }
 
+/** Names the day in the person's zone: `Today`, `Sunday, 22 November 2026`; a month or a year as recorded. */
+export function dayOf(iso: string, now = new Date()): string {
+  if (/^\d{4}(-\d{2})?$/.test(iso)) return dateOf(iso)
+  // A date has no zone: it is the same day everywhere.
+  const at = new Date(iso.includes('T') ? iso : `${iso}T00:00`)
+  if (Number.isNaN(at.getTime())) return 'Without a date'
+  const days = Math.round((startOf(now) - startOf(at)) / 86_400_000)
+  if (days === 0) return 'Today'
+  return days === 1 ? 'Yesterday' : at.toLocaleDateString(undefined, { dateStyle: 'full' })
+}
+
+const startOf = (at: Date): number => new Date(at).setHours(0, 0, 0, 0)
+
+/** Formats the time of day; empty for a date. */
+export const timeOf = (iso: string): string =>
+  iso.includes('T') ? new Date(iso).toLocaleTimeString(undefined, { timeStyle: 'short' }) : ''
+
+/** A number with at most two decimals. */
+export const numberOf = (value: number): string =>
+  value.toLocaleString(undefined, { maximumFractionDigits: 2 })
+
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
 
 export function sizeOf(bytes: number): string {

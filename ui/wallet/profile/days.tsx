@@ -1,0 +1,41 @@
+/** Events by day, in their order. */
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+import { dayOf, timeOf } from './words.ts'
+
+export interface DayEvent {
+  readonly id: string
+  /** ISO 8601, as precise as recorded. */
+  readonly at: string
+  readonly icon: IconName
+  readonly content: ReactNode
+}
+
+export function Days({ events }: { readonly events: readonly DayEvent[] }) {
+  const days = new Map<string, DayEvent[]>()
+  for (const event of events) {
+    const day = dayOf(event.at)
+    days.set(day, [...(days.get(day) ?? []), event])
+  }
+  if (events.length === 0) return null
+  return (
+    <div className="card days">
+      {[...days].map(([day, events]) => [
+        <h2 key={day} className="day">
+          {day}
+        </h2>,
+        <ul key={`${day} events`} className="list">
+          {events.map(({ id, at, icon, content }) => (
+            <li key={id} className="event">
+              <Icon name={icon} />
+              <span>{content}</span>
+              <time className="event-time" dateTime={at}>
+                {timeOf(at)}
+              </time>
+            </li>
+          ))}
+        </ul>,
+      ])}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+/** The timeline: measurements, answers and files, by the day that they are of. */
+import type { QuestionnaireResponse } from 'fhir/r5.js'
+import { useState } from 'react'
+import type { Binary } from '../../../schemas/binary.ts'
+import { uids } from '../../../schemas/uids.ts'
+import { type DayEvent, Days } from './days.tsx'
+import { ofCollection } from './own.ts'
+import { formIn } from './readership.ts'
+import { useScene } from './scene.ts'
+import { textOf } from './series.ts'
+
+/** Events without a date are the last ones. */
+const timeIn = ({ at }: DayEvent): number => Date.parse(at) || 0
+
+/** Events per page. */
+const PAGE = 100
+
+export function Timeline() {
+  const { own, series, readership } = useScene()
+  const [shown, setShown] = useState(PAGE)
+  const measurements = series.flatMap(({ id, name, unit, readings }) =>
+    readings.map(
+      (reading, index): DayEvent => ({
+        ...{ id: `${id} ${index}`, at: reading.date, icon: 'measurements' },
+        content: (
+          <>
+            <strong>{name}</strong> {textOf(reading)} {unit}
+          </>
+        ),
+      }),
+    ),
+  )
+  const answers = ofCollection<QuestionnaireResponse>(own, uids.QuestionnaireResponse).map(
+    (response): DayEvent => ({
+      ...{ id: response._id, at: response.authored ?? response._created, icon: 'answers' },
+      content: (
+        <>
+          <strong>{readership.forms.get(formIn(response) ?? '')?.title ?? 'A form'}</strong> answered
+        </>
+      ),
+    }),
+  )
+  const files = ofCollection<Binary>(own, uids.Binary).map(
+    ({ _id, _created, file_name }): DayEvent => ({
+      ...{ id: _id, at: _created, icon: 'documents' },
+      content: (
+        <>
+          <strong>{file_name}</strong> added
+        </>
+      ),
+    }),
+  )
+  const events = [...measurements, ...answers, ...files].sort((a, b) => timeIn(b) - timeIn(a))
+  if (events.length === 0) return <p className="empty">Nothing is stored here yet.</p>
+  return (
+    <>
+      <p className="lede">Your measurements, answers and files, by date.</p>
+      <Days events={events.slice(0, shown)} />
+      {events.length > shown && (
+        <button type="button" className="wq-button" onClick={() => setShown(shown + PAGE)}>
+          Show older ones
+        </button>
+      )}
+    </>
+  )
+}

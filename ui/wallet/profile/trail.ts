@@ -1,0 +1,68 @@
+/** The audit trail of the profile, in pages, and the assistants in it. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Environment } from '../../../schemas/environment.ts'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { type AuditEntry, readAudit } from '../../sdk/profile.ts'
+import { sentenceOf } from '../step.ts'
+
+export interface Trail {
+  /** Newest first; absent until the first page is there. */
+  readonly entries?: readonly AuditEntry[] | undefined
+  readonly isEnd: boolean
+  /** The error of the last page in one sentence; empty if there is none. */
+  readonly failure: string
+  /** Appends the next page. */
+  more(): void
+  /** Reads the first page again. */
+  reload(): void
+}
+
+/** Entries per page. */
+const PAGE = 50
+
+export function useTrail(keyPair: StorageKeyPair, environment: Environment): Trail {
+  const [{ entries, isEnd, failure }, setState] = useState<Pick<Trail, 'entries' | 'isEnd' | 'failure'>>({
+    isEnd: false,
+    failure: '',
+  })
+  const trail = useRef<AsyncGenerator<AuditEntry, void>>(undefined)
+
+  const read = useCallback(
+    async (from: AsyncGenerator<AuditEntry, void>, known: readonly AuditEntry[] = []) => {
+      try {
+        const found: AuditEntry[] = []
+        let next = await from.next()
+        while (!next.done && found.push(next.value) < PAGE) next = await from.next()
+        if (trail.current === from)
+          setState({ entries: [...known, ...found], isEnd: next.done === true, failure: '' })
+      } catch (error) {
+        if (trail.current === from) setState(state => ({ ...state, failure: sentenceOf(error) }))
+      }
+    },
+    [],
+  )
+  const reload = useCallback(() => {
+    trail.current = readAudit(keyPair, environment)
+    void read(trail.current)
+  }, [read, keyPair, environment])
+  useEffect(reload, [reload])
+
+  const more = () => void (trail.current && read(trail.current, entries))
+  return { entries, isEnd, failure, more, reload }
+}
+
+export interface Assistant {
+  readonly id: string
+  readonly name: string
+  /** The time of its last access. */
+  readonly at: string
+}
+
+/** Each assistant once. */
+export function assistantsIn({ entries = [] }: Trail): readonly Assistant[] {
+  const seen = new Map<string, Assistant>()
+  for (const { client, at } of entries)
+    if (client?.kind === 'assistant' && !seen.has(client.id))
+      seen.set(client.id, { id: client.id, name: client.name, at })
+  return [...seen.values()]
+}

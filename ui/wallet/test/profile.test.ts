@@ -1,0 +1,110 @@
+/** The series, trends and dates of the profile page, without a browser. */
+import type { Observation } from 'fhir/r5.js'
+import t from 'tap'
+import { seriesOf, textOf, within } from '../profile/series.ts'
+import { changeOf } from '../profile/trend.ts'
+import { dateOf, dayOf, timeOf } from '../profile/words.ts'
+
+const observed = (code: string, effectiveDateTime: string, value: number, unit = 'kg'): Observation => ({
+  ...{ resourceType: 'Observation', status: 'final', effectiveDateTime },
+  code: { coding: [{ code, display: code }] },
+  valueQuantity: { value, unit },
+})
+
+t.test('series are by code and unit, the latest first, their values by time', async t => {
+  const series = seriesOf([
+    observed('height', '2026-01-01', 180, 'cm'),
+    observed('weight', '2026-03-01', 73),
+    observed('weight', '2026-02-01', 71.5),
+    observed('weight', '2026-02-02', 158, 'lb'),
+  ])
+  t.same(
+    series.map(({ name, unit, readings }) => [name, unit, ...readings.map(textOf)]),
+    [
+      ['weight', 'kg', '71.5', '73'],
+      ['weight', 'lb', '158'],
+      ['height', 'cm', '180'],
+    ],
+  )
+})
+
+t.test(
+  'a blood pressure is one series of two values, by its plain name; other components are apart',
+  async t => {
+    const loinc = (code: string) => ({
+      coding: [{ system: 'http://loinc.org', code, display: `A panel ${code}` }],
+    })
+    const panel = (
+      date: string,
+      ...values: readonly (readonly [code: string, value: number, unit: string])[]
+    ) => ({
+      ...{ resourceType: 'Observation' as const, status: 'final' as const, effectiveDateTime: date },
+      code: loinc('85354-9'),
+      component: values.map(([code, value, unit]) => ({ code: loinc(code), valueQuantity: { value, unit } })),
+    })
+    const series = seriesOf([
+      panel('2026-03-02', ['8480-6', 124, 'mmHg'], ['8462-4', 78, 'mmHg']),
+      panel('2026-03-01', ['8462-4', 80, 'mmHg'], ['8480-6', 127, 'mmHg']),
+      panel('2026-02-01', ['8480-6', 131, 'mmHg'], ['8867-4', 64, '/min']),
+    ])
+    t.equal(series[0]?.name, 'Blood pressure')
+    t.same(series[0]?.readings.map(textOf), ['127/80', '124/78'])
+    t.equal(series[0] && changeOf(series[0]), `Before: 127/80 mmHg on ${dateOf('2026-03-01')}.`)
+    t.same(
+      series.slice(1).map(({ unit, readings }) => [unit, ...readings.map(textOf)]),
+      [
+        ['mmHg', '131'],
+        ['/min', '64'],
+      ],
+    )
+  },
+)
+
+t.test('a period has the readings since its first day, and those without a date', async t => {
+  const [series] = seriesOf([
+    observed('weight', '2026-03-01', 73),
+    observed('weight', '2026-01-01', 72),
+    observed('weight', '', 71),
+  ])
+  const textsSince = (days?: number) =>
+    series && within(series, days, Date.parse('2026-03-10')).readings.map(textOf)
+  t.equal(textsSince()?.length, 3)
+  t.same(textsSince(31)?.toSorted(), ['71', '73'])
+})
+
+t.test('the name of a series in an address is its own, stable and opaque', async t => {
+  const [weight, height] = seriesOf([
+    observed('weight', '2026-03-01', 73),
+    observed('height', '2026-01-01', 180, 'cm'),
+  ])
+  const [later] = seriesOf([observed('weight', '2026-04-01', 70)])
+  t.equal(weight?.id, later?.id)
+  t.not(weight?.id, height?.id)
+  t.match(weight?.id, /^[0-9a-z]+$/)
+  t.notMatch(weight?.id, 'weight')
+})
+
+t.test('the latest change of a series is one sentence', async t => {
+  const sentenceOf = (...values: readonly number[]) =>
+    seriesOf(values.map((value, at) => observed('weight', `2026-0${at + 1}-01`, value))).map(changeOf)[0]
+  t.equal(sentenceOf(72, 71.5, 73), `Up 1.5 kg since ${dateOf('2026-02-01')}.`)
+  t.equal(sentenceOf(0.3, 0.1), `Down 0.2 kg since ${dateOf('2026-01-01')}.`)
+  t.equal(sentenceOf(72, 72), `The same as on ${dateOf('2026-01-01')}.`)
+  t.equal(sentenceOf(72), 'One value so far.')
+})
+
+t.test('days are those of the person, and dates have no zone', async t => {
+  const now = new Date(2026, 2, 1, 0, 30)
+  for (const [at, day] of [
+    [new Date(2026, 2, 1, 0, 10).toISOString(), 'Today'],
+    [new Date(2026, 1, 28, 23, 50).toISOString(), 'Yesterday'],
+    ['2026-03-01', 'Today'],
+    ['2026-02-28', 'Yesterday'],
+    ['2026-02', dateOf('2026-02')],
+    ['2026', '2026'],
+    ['', 'Without a date'],
+  ] as const)
+    t.equal(dayOf(at, now), day, at)
+  t.match(dayOf('2026-01-05', now), /2026/)
+  t.equal(timeOf('2026-03-01'), '')
+})
