@@ -206,6 +206,7 @@ export type {
   StoredRecord,
 } from './stores/records.ts'
 export type { PoolUse, SqlValue, Transaction } from './stores/sql/database.ts'
+export { sharedStatement } from './stores/sql/shared-statement.ts'
 export type { TokenStore } from './stores/tokens/tokens.ts'
 export type { CacheUse, Telemetry, TelemetryEvents } from './telemetry/telemetry.ts'
 export { uuidOf } from './uuid.ts'

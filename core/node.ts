@@ -21,7 +21,12 @@ export { Sandbox } from './sandbox/sandbox.ts'
 export { equalitiesOf, isRanges, sizeOf } from './stores/aggregate.ts'
 // Authorisation, filters, pages and errors that the client of the nodes and the node share.
 export { isAttestedBy } from './stores/attested.ts'
-export { type Authorise, type Authority, canonical, createAuthorise } from './stores/network/authorise.ts'
+export {
+  type Authorise,
+  type Authority,
+  createAuthorise,
+  rememberingCanonical,
+} from './stores/network/authorise.ts'
 export {
   MalformedBuilder,
   NodeAccessError,
@@ -91,5 +96,4 @@ export { PAGE_BYTES, pageOf } from './stores/network/page.ts'
 // The database of a node.
 export type { Database, SqlValue, Transaction } from './stores/sql/database.ts'
 export { migrate, migrationsOf } from './stores/sql/migrate.ts'
-export { sharedStatement } from './stores/sql/shared-statement.ts'
 export { traceRequests } from './telemetry/trace-requests.ts'

@@ -2,8 +2,10 @@
 import DataLoader from 'dataloader'
 import { StatementRefused } from './errors.ts'
 
-/** Concurrent statements: two, so that a hanging connection does not block every caller. */
+/** Concurrent statements, so that a hanging connection does not block every caller. */
 const LANES = 2
+/** Milliseconds that a statement runs before another begins: what waits for it costs one commit together. */
+const PATIENCE_MS = 20
 
 /**
  * Returns a function that adds an entry to the next statement. Nothing is cached, and equal entries stay apart.
@@ -30,15 +32,24 @@ export function sharedStatement<Entry, Result>(
       )
     } finally {
       running--
-      waiting.shift()?.()
+      startNext()
     }
   }
 
   const entries = new DataLoader<Entry, Result>(runInTurn, {
     cache: false,
     maxBatchSize: most,
-    batchScheduleFn: start => void (running < LANES ? setImmediate(start) : waiting.push(start)),
+    batchScheduleFn(start) {
+      if (running === 0) return void setImmediate(start)
+      waiting.push(start)
+      if (running < LANES) setTimeout(startNext, PATIENCE_MS)
+    },
   })
+
+  function startNext(): void {
+    waiting.shift()?.()
+  }
+
   return entry => entries.load(entry)
 }
 

@@ -1,6 +1,6 @@
 /** Inserts documents: what different people write at the same time shares a statement, and so a commit. */
-import type { AclEntry } from '../../../core/index.ts'
-import { type Database, sharedStatement } from '../../../core/node.ts'
+import { type AclEntry, sharedStatement } from '../../../core/index.ts'
+import type { Database } from '../../../core/node.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { type Account, charging, FITS } from './usage.ts'
 
