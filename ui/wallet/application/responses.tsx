@@ -80,12 +80,16 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id }
   return (
     <section aria-labelledby="responses">
       <h2 id="responses">Responses</h2>
+      <p>
+        Each answer as its person submitted it, for you alone. People see in their activity that you read
+        them.
+      </p>
       <div className="wq-buttons">
         <button type="button" className="wq-button" aria-disabled={isBusy} onClick={count}>
-          Count them
+          Count the responses
         </button>
         <button type="button" className="wq-button" aria-disabled={isBusy} onClick={save}>
-          Save them as NDJSON
+          Download everything as NDJSON
         </button>
         {isBusy && (
           <button type="button" className="wq-button" onClick={() => stop.current?.abort()}>

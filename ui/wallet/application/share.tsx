@@ -28,7 +28,7 @@ export function Share({ scene: { published }, applicationId, id }: ShareProps) {
   ] as const
   return (
     <section aria-labelledby="share">
-      <h2 id="share">Use it</h2>
+      <h2 id="share">Share and embed</h2>
       {page !== undefined && (
         <p>
           <a href={new URL(page).pathname}>Try it as a person would</a>
