@@ -348,6 +348,16 @@ t.test('what people answered is counted and saved', async t => {
     t.equal(download.suggestedFilename(), `responses-${questionnaire}.ndjson`)
     t.same(idsIn(await readFile(await download.path(), 'utf8')), ids)
   })
+  await t.test('as a table', async t => {
+    const downloading = page.waitForEvent('download')
+    await button('Download a table').click()
+    const download = await downloading
+    t.equal(download.suggestedFilename(), `responses-${questionnaire}.csv`)
+    const [header, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+    t.match(header, /Little interest|1/)
+    t.equal(rows.length, 3)
+    await text('Saved: a row for each response.')
+  })
   await isAccessible(t, page, 'the responses to a form', look('responses'))
 })
 

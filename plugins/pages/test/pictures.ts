@@ -37,7 +37,7 @@ t.test('the pages are pictured', async t => {
 
   await field('Application id').fill('mood-study')
   await button('Register').click()
-  await page.getByRole('link', { name: 'New questionnaire' }).click()
+  await page.getByRole('link', { name: 'New form' }).click()
   const right = JSON.stringify(form('phq-9'), undefined, 2)
   await field('Questionnaire').fill(right.replace('"type": "choice"', '"type": "choise"'))
   await button(/choice, open-choice/).click()
@@ -45,7 +45,7 @@ t.test('the pages are pictured', async t => {
   await field('Questionnaire').fill(right)
   await page.getByText('Ready to publish').waitFor()
   await button('Publish').click()
-  await page.getByRole('heading', { name: 'Use it' }).waitFor()
+  await page.getByRole('heading', { name: 'Share and embed' }).waitFor()
   await page.emulateMedia({ colorScheme: 'dark' })
   await take('application-published-dark')
 })

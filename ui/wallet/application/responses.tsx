@@ -1,10 +1,10 @@
-/** The responses to a form: counted, and saved as a file. */
+/** The responses to a form: counted, and saved as a table or as a file of FHIR resources. */
 import { useEffect, useRef, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import { readResponses } from '../../sdk/responses.ts'
+import { readResponses, readResponsesAsCsv } from '../../sdk/responses.ts'
 import { useStep } from '../step.ts'
 import { counted, wordsOf } from '../words.ts'
-import { type OpenedFile, openFile } from './ndjson-file.ts'
+import { type OpenedFile, openFile } from './opened-file.ts'
 import type { Scene } from './scene.ts'
 import { StepStatus } from './step-status.tsx'
 
@@ -27,9 +27,7 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id }
   useEffect(() => () => stop.current?.abort(), [])
 
   /** Reads all responses, one page in memory at a time. */
-  const readAll = async (take: (line: string) => Promise<void> | void) => {
-    stop.current = new AbortController()
-    const { signal } = stop.current
+  const readAll = async (signal: AbortSignal, take: (line: string) => Promise<void> | void) => {
     let responses = 0
     let leftOut = 0
     const options = {
@@ -48,32 +46,50 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id }
         : ''
     return `${counted(responses, 'response')}${without}`
   }
-  const run = (work: () => Promise<string>) =>
+  const run = (work: (signal: AbortSignal) => Promise<string>) =>
     step.run('Reading the responses …', async () => {
       setRead(0)
       setDone('')
+      stop.current = new AbortController()
       try {
-        setDone(await work())
+        setDone(await work(stop.current.signal))
       } catch (error) {
         if ((error as Error).name === 'AbortError') setDone('Stopped.')
         else throw new Error(wordsOf(error), { cause: error })
       }
     })
 
-  const count = () => run(async () => `${await readAll(() => {})}.`)
-  const save = () =>
-    run(async () => {
+  /** Writes a file; a failure leaves none. */
+  const save = (
+    name: string,
+    type: string,
+    write: (file: OpenedFile, signal: AbortSignal) => Promise<string>,
+  ) =>
+    run(async signal => {
       // First: a browser permits a save dialog only right after a click.
-      const file = await openFile(`responses-${id}.ndjson`)
+      const file = await openFile(name, type)
       try {
-        const lines = inPages(file)
-        const saved = await readAll(lines.take)
-        await lines.end()
-        return `Saved: ${saved}.`
+        return `Saved: ${await write(file, signal)}.`
       } catch (error) {
         await file.abort()
         throw error
       }
+    })
+
+  const count = () => run(async signal => `${await readAll(signal, () => {})}.`)
+  const saveLines = () =>
+    save(`responses-${id}.ndjson`, 'application/fhir+ndjson', async (file, signal) => {
+      const lines = inPages(file)
+      const saved = await readAll(signal, lines.take)
+      await lines.end()
+      return saved
+    })
+  const saveTable = () =>
+    save(`responses-${id}.csv`, 'text/csv', async (file, signal) => {
+      for await (const piece of readResponsesAsCsv(keyPair, id, environment, { applicationId, signal }))
+        await file.write(piece)
+      await file.close()
+      return 'a row for each response'
     })
 
   const isBusy = step.doing !== ''
@@ -88,7 +104,10 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id }
         <button type="button" className="wq-button" aria-disabled={isBusy} onClick={count}>
           Count the responses
         </button>
-        <button type="button" className="wq-button" aria-disabled={isBusy} onClick={save}>
+        <button type="button" className="wq-button" aria-disabled={isBusy} onClick={saveTable}>
+          Download a table
+        </button>
+        <button type="button" className="wq-button" aria-disabled={isBusy} onClick={saveLines}>
           Download everything as NDJSON
         </button>
         {isBusy && (

@@ -30,6 +30,7 @@ const PER_FORM = 3
 export function Results({ scene: { environment }, applicationId, keyPair, id, form }: ResultsProps) {
   const step = useStep()
   const [budget, setBudget] = useState<AggregateBudget>()
+  const [isAbsent, setAbsent] = useState(false)
   const [answers, setAnswers] = useState<readonly AggregateAnswer[]>([])
   const questions = useMemo(() => countableIn(form), [form])
 
@@ -38,9 +39,8 @@ export function Results({ scene: { environment }, applicationId, keyPair, id, fo
     [keyPair, id, environment, applicationId],
   )
   useEffect(() => {
-    load().catch(() => {
-      // A gateway may not offer aggregates.
-    })
+    // A gateway may not offer aggregates.
+    load().catch(() => setAbsent(true))
   }, [load])
 
   const count = () =>
@@ -52,8 +52,9 @@ export function Results({ scene: { environment }, applicationId, keyPair, id, fo
             .slice(from, from + AT_ONCE)
             .map(({ linkId }) => ({ linkId, op: 'histogram' }) as const)
           all.push(await aggregate(keyPair, id, { measures }, environment, { applicationId }))
+          // The budget may not suffice for the next ones.
+          setAnswers([...all])
         }
-        setAnswers(all)
       } catch (error) {
         throw new Error(wordsOf(error), { cause: error })
       } finally {
@@ -61,7 +62,12 @@ export function Results({ scene: { environment }, applicationId, keyPair, id, fo
       }
     })
 
-  if (!budget) return <p className="empty">This service does not count answers. See the responses instead.</p>
+  if (!budget)
+    return isAbsent ? (
+      <p className="empty">The answers cannot be counted now. See the responses instead.</p>
+    ) : (
+      <p role="status">One moment …</p>
+    )
   const cost = PER_FORM + PER_QUESTION * questions.length
   return (
     <>
