@@ -31,8 +31,10 @@ export function Distribution({ title, buckets, margin }: DistributionProps) {
             {buckets.map((bucket, index) => (
               <tr key={index}>
                 <th scope="row">
-                  {nameOf(bucket)}
-                  <Bar count={bucket.count} {...{ most, margin }} />
+                  <div className="answer">
+                    {nameOf(bucket)}
+                    {bucket.count !== null && <Bar count={bucket.count} {...{ most, margin }} />}
+                  </div>
                 </th>
                 {bucket.count === null ? (
                   <td colSpan={margin > 0 ? 2 : 1}>Withheld: too few</td>
@@ -52,7 +54,7 @@ export function Distribution({ title, buckets, margin }: DistributionProps) {
 }
 
 interface BarProps {
-  readonly count: number | null
+  readonly count: number
   /** The number of people at the end of the track. */
   readonly most: number
   readonly margin: number
@@ -64,8 +66,8 @@ function Bar({ count, most, margin }: BarProps) {
   return (
     <svg className="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
       <rect className="track" width="100" height="10" />
-      {count !== null && <rect className="estimate" width={at(count)} height="10" />}
-      {count !== null && margin > 0 && (
+      <rect className="estimate" width={at(count)} height="10" />
+      {margin > 0 && (
         <path d={`M${at(count - margin)} 2.5v5m0-2.5H${at(count + margin)}m0-2.5v5`} className="range" />
       )}
     </svg>

@@ -63,7 +63,10 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
   const { run } = publishing
   useEffect(() => {
     if (id === undefined) return
-    void run('Loading the form …', async () => show(await fetchQuestionnaire(id, environment)))
+    void run('Loading the form …', async () =>
+      // A translation is not published in place of its original.
+      show(await fetchQuestionnaire(id, environment, { language: '*' })),
+    )
   }, [id, environment, run, show])
 
   // The gateway's findings apply only to the text that was sent.

@@ -76,16 +76,18 @@ function Readers({ scene: { environment }, application: { applicationId }, keyPa
               ? 'Only this application, with its own key.'
               : `This application and ${counted(backends.length, 'backend')}.`}
           </p>
-          <ul className="rows">
-            {backends.map(({ id, name }) => (
-              <li key={id} className="event">
-                <Icon name="service" />
-                <strong>
-                  <bdi>{name}</bdi>
-                </strong>
-              </li>
-            ))}
-          </ul>
+          {backends.length > 0 && (
+            <ul className="rows">
+              {backends.map(({ id, name }) => (
+                <li key={id} className="event">
+                  <Icon name="service" />
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       </section>
     )

@@ -9,6 +9,7 @@ import {
   aggregate,
   readAggregateBudget,
 } from '../../sdk/aggregations.ts'
+import { dateOf } from '../profile/words.ts'
 import { useStep } from '../step.ts'
 import { counted, wordsOf } from '../words.ts'
 import { Budget } from './budget.tsx'
@@ -120,22 +121,21 @@ function People({ answer: { result, leftOut, margin, asOf } }: { readonly answer
         <p className="notice">Withheld: too few people answered to show numbers without exposing anyone.</p>
       ) : (
         <p>
-          <span className="metric">{approximately(people, margin)}</span> people answered
-          {margin > 0 && `, likely ${rangeOf(people, margin)}`}. Counted {new Date(asOf).toLocaleString()}.
+          {margin > 0 && 'About '}
+          <span className="metric">{people.toLocaleString('en')}</span> people answered
+          {margin > 0 && `, likely ${rangeOf(people, margin)}`}. Counted {dateOf(asOf)}.
         </p>
       )}
       <p>Not counted: responses of people who stopped sharing.</p>
       {reasons.map(({ many, reason }) => (
         <p key={reason}>
-          Not counted: responses of {approximately(many, margin)} people, because {reason}.
+          Not counted: responses of {margin > 0 && 'about '}
+          {many.toLocaleString('en')} people, because {reason}.
         </p>
       ))}
     </>
   )
 }
-
-const approximately = (people: number, margin: number): string =>
-  `${margin > 0 ? 'about ' : ''}${people.toLocaleString('en')}`
 
 interface DistributionsProps {
   readonly answers: readonly AggregateAnswer[]
