@@ -202,6 +202,16 @@ const editor = page.getByLabel('Questionnaire', { exact: true })
 const selection = () => page.evaluate('getSelection().toString()')
 let questionnaire = ''
 
+const person = createKeyPair()
+const ids: string[] = []
+/** A response to the newest revision. @param first - the answer to the first question */
+const answer = async (first: number) => {
+  const response = phq9Response(questionnaire, [first, 2, 0, 0, 0, 0, 0, 0, 0])
+  const body = submissionOf('mood-study', response)
+  const stored = await sendRequest(app, 'POST', '/api/submission', bearer(person, ['write']), body)
+  ids.push(stored.json().insertedUid)
+}
+
 t.test('a form is pasted', async t => {
   await view('Forms')
   await page.getByRole('link', { name: 'New form' }).click()
@@ -278,6 +288,7 @@ t.test('published, and used', async t => {
   t.equal(await page.evaluate('navigator.clipboard.readText()'), `${url}/api/questionnaire/${questionnaire}`)
   t.match(await page.locator('pre').last().textContent(), /applicationId = 'mood-study'/)
   await isAccessible(t, page, 'the links of a form', look('share'))
+  await answer(0)
 })
 
 t.test('and revised, unless the gateway knows better', async t => {
@@ -311,16 +322,51 @@ t.test('and revised, unless the gateway knows better', async t => {
 })
 
 t.test('what people answered is counted and saved', async t => {
-  const person = createKeyPair()
-  const ids: string[] = []
-  for (let many = 0; many < 3; many++) {
-    const body = submissionOf('mood-study', phq9Response(questionnaire))
-    const answer = await sendRequest(app, 'POST', '/api/submission', bearer(person, ['write']), body)
-    ids.push(answer.json().insertedUid)
-  }
+  await answer(1)
+  await answer(2)
   await view('Responses')
   await button('Count the responses').click()
   await text('3 responses.')
+
+  await t.test('in a table, filtered, sorted and opened', async t => {
+    const rows = page.getByRole('row')
+    const cells = () => rows.getByRole('cell').allTextContents()
+    const answers = async () => (await cells()).filter((_, index) => index % 3 === 2)
+    await page.getByLabel('Submitted until').fill('2020-01-01')
+    await button('Show the responses').click()
+    await text('0 responses.')
+    t.equal(await rows.count(), 0)
+    await page.getByLabel('Submitted until').fill('')
+    await button('Show the responses').click()
+    await text('3 responses.')
+    t.equal(await rows.count(), 4)
+    t.match(
+      await cells(),
+      [/^Open .* of person \w{6}$/, /^\w{6}$/, 'No answer', /^Open/],
+      'nothing has a score',
+    )
+
+    await page
+      .getByRole('combobox', { name: 'Question' })
+      .selectOption('Little interest or pleasure in doing things')
+    t.match(await answers(), ['More than half the days', 'Several days', 'Not at all'])
+    await button(/^Answer/).click()
+    t.match(await answers(), ['Not at all', 'Several days', 'More than half the days'])
+    t.equal(await page.getByRole('columnheader', { name: /^Answer/ }).getAttribute('aria-sort'), 'ascending')
+    await isAccessible(t, page, 'a table of responses', look('table'))
+
+    await page.getByLabel('Only with this answer or person').fill('not at')
+    await text('1 of 3 responses')
+    t.equal(await rows.count(), 2)
+    await button(/^Open/).click()
+    const response = page.getByRole('region', { name: /^Response of / })
+    await response.getByText('to an earlier revision of the form').waitFor()
+    await response.getByText('More than half the days').waitFor()
+    t.equal(await response.getByRole('radio').count(), 0, 'nothing can be changed')
+    await isAccessible(t, page, 'an opened response', look('response'))
+    await button('Close the response').click()
+    t.match(await page.evaluate('document.activeElement.textContent'), /^Open/, 'the focus returns')
+  })
 
   const idsIn = (ndjson: string) =>
     ndjson
@@ -332,7 +378,7 @@ t.test('what people answered is counted and saved', async t => {
       globalThis.showSaveFilePicker = async ({ suggestedName }) =>
         (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })
     }`)
-    await button('Download everything as NDJSON').click()
+    await button('Download as NDJSON').click()
     await text('Saved: 3 responses.')
     const saved = await page.evaluate(`navigator.storage.getDirectory()
       .then(directory => directory.getFileHandle('responses-${questionnaire}.ndjson'))
@@ -343,18 +389,18 @@ t.test('what people answered is counted and saved', async t => {
     await page.evaluate('void delete globalThis.showSaveFilePicker')
     await page.evaluate('globalThis.showSaveFilePicker = undefined')
     const downloading = page.waitForEvent('download')
-    await button('Download everything as NDJSON').click()
+    await button('Download as NDJSON').click()
     const download = await downloading
     t.equal(download.suggestedFilename(), `responses-${questionnaire}.ndjson`)
     t.same(idsIn(await readFile(await download.path(), 'utf8')), ids)
   })
   await t.test('as a table', async t => {
     const downloading = page.waitForEvent('download')
-    await button('Download a table').click()
+    await button('Download as CSV').click()
     const download = await downloading
     t.equal(download.suggestedFilename(), `responses-${questionnaire}.csv`)
     const [header, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
-    t.match(header, /Little interest|1/)
+    t.match(header, /^id,authored,subject,revision,1,/)
     t.equal(rows.length, 3)
     await text('Saved: a row for each response.')
   })

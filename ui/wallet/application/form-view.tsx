@@ -151,7 +151,7 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
             <Results {...responses} id={id} form={stored} />
           </div>
           <div hidden={shown !== 'responses'}>
-            <Responses {...responses} id={id} />
+            <Responses {...responses} id={id} form={stored} />
           </div>
           <div hidden={shown !== 'share'}>
             <Share {...{ scene, applicationId, id }} />

@@ -17,10 +17,6 @@ import { Distribution, rangeOf } from './distribution.tsx'
 import type { ResponsesProps } from './responses.tsx'
 import { StepStatus } from './step-status.tsx'
 
-export interface ResultsProps extends ResponsesProps {
-  readonly form: object
-}
-
 /** Questions of one query. */
 const AT_ONCE = 10
 
@@ -28,7 +24,7 @@ const AT_ONCE = 10
 const PER_QUESTION = 2
 const PER_FORM = 3
 
-export function Results({ scene: { environment }, applicationId, keyPair, id, form }: ResultsProps) {
+export function Results({ scene: { environment }, applicationId, keyPair, id, form }: ResponsesProps) {
   const step = useStep()
   const [budget, setBudget] = useState<AggregateBudget>()
   const [isAbsent, setAbsent] = useState(false)
