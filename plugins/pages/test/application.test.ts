@@ -2,12 +2,14 @@
  * The development of an application in a browser: from a wallet to people's responses, on a gateway with its
  * policy.
  */
-import { readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { openContext } from '../../../core/test/fixtures/chromium.ts'
-import { demand } from '../../../core/test/fixtures/programs.ts'
+import { demand, missing } from '../../../core/test/fixtures/programs.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
 import { openApplicationKey } from '../../../ui/sdk/keys/index.ts'
 import { clientKey, createBulkClient } from '../../backends/test/fixtures/bulk-client.ts'
@@ -15,6 +17,7 @@ import { isAccessible } from '../../test/fixtures/accessibility.ts'
 import { bearer, form, gateway, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { listening } from '../../test/fixtures/assistants.ts'
 import { complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
+import { popupOf, press } from '../../test/fixtures/person.ts'
 import { phq9Response } from '../../test/fixtures/phq-9.ts'
 import { seed } from '../../test/fixtures/responses.ts'
 import { builtPages } from './fixtures/built.ts'
@@ -22,6 +25,8 @@ import { builtPages } from './fixtures/built.ts'
 demand(t, 'chromium')
 
 t.setTimeout(300_000)
+
+const run = promisify(execFile)
 
 /** A directory for pictures of the page, where somebody wants them. */
 const PICTURES = process.env['PICTURES']
@@ -446,6 +451,54 @@ t.test('the answers are counted with noise, without reading a response', async t
     t.same(again, [people, range])
     await budget.getByText('25 of 50 numbers used.').waitFor()
   })
+})
+
+/** The code under Share in one of its languages. */
+const codeIn = async (language: string): Promise<string> => {
+  await page.getByRole('radio', { name: language }).check()
+  return (await page.locator('.code pre').textContent()) ?? ''
+}
+
+t.test('the code under Share reads the responses', { skip: missing('scripts') }, async t => {
+  const key = clientKey('RS384')
+  await view('Backends')
+  await field('Name of the backend').fill('Scripts')
+  await field('Public keys').fill(JSON.stringify({ keys: [{ ...key.jwk, kid: 'export-2026' }] }))
+  await button('Register the backend').click()
+  await text('Registered.')
+  await page.goto(`${url}/application#mood-study/forms/${questionnaire}/share`)
+
+  const cwd = t.testdir()
+  await writeFile(join(cwd, 'backend.pem'), key.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  await writeFile(join(cwd, 'read.sh'), await codeIn('curl'))
+  await run('sh', ['read.sh'], { cwd })
+  const table = (await readFile(join(cwd, 'responses.csv'), 'utf8')).trim().split('\r\n')
+  t.equal(table.length, 1 + ids.length + 100)
+  await isAccessible(t, page, 'the code for a form', look('code'))
+
+  await writeFile(join(cwd, 'read.py'), await codeIn('Python'))
+  const { stdout } = await run('python3', ['read.py'], { cwd })
+  const lines = stdout.trim().split('\n')
+  t.equal(lines.length, ids.length + 100)
+  t.ok(lines[0]?.startsWith(`${ids[0]} 20`))
+})
+
+t.test('the code of window messages stores a response', async t => {
+  await page.goto(`${url}/application#mood-study/forms/${questionnaire}/share`)
+  const { item } = phq9Response(questionnaire)
+  const body = (await codeIn('Window messages')).replace('item = []', `item = ${JSON.stringify(item)}`)
+  await context.route('http://localhost:3000/', route => route.fulfill({ contentType: 'text/html', body }))
+  const other = await context.newPage()
+  await other.goto('http://localhost:3000/')
+  const popup = await popupOf(context, () => press(other, 'Connect'))
+  await press(popup, 'Test Wallet')
+  await press(other, 'Share the answers')
+  await press(popup, 'Store')
+  await other.getByText(/^Shared: /).waitFor()
+  const [, stored = ''] = (await other.locator('#status').textContent())?.split(': ') ?? []
+  t.match(stored, /^[0-9a-f-]{36}$/)
+  await popup.close()
+  await other.close()
 })
 
 t.test('a wallet controls several applications, in every browser', async () => {
