@@ -17,11 +17,12 @@ t.test('the pages are pictured', async t => {
   await page.setViewportSize({ width: 960, height: 640 })
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-  const take = (name: string) =>
-    page.screenshot({
-      path: fileURLToPath(new URL(`../../../docs/images/${name}.png`, import.meta.url)),
-      fullPage: true,
-    })
+  const take = async (name: string) => {
+    // The navigation is at the top of the window.
+    await page.evaluate('scrollTo(0, 0)')
+    const path = fileURLToPath(new URL(`../../../docs/images/${name}.png`, import.meta.url))
+    await page.screenshot({ path, fullPage: true })
+  }
 
   await page.goto(url)
   await page.getByRole('link', { name: 'For applications' }).waitFor()
