@@ -501,9 +501,14 @@ t.test('the code of window messages stores a response', async t => {
   await other.close()
 })
 
-t.test('a wallet controls several applications, in every browser', async () => {
+t.test('a wallet controls several applications, in every browser', async t => {
   await view('Forms')
   await page.getByRole('link', { name: 'Another title' }).waitFor()
+  await isAccessible(t, page, 'the forms of an application', look('forms'))
+  await view('Overview')
+  await page.getByRole('link', { name: 'Another title' }).waitFor()
+  await heading('Who can read')
+  await isAccessible(t, page, 'an application in use', look('used'))
   await view('Settings')
   await button('Remove this key from this browser').click()
   await heading('Applications')
@@ -519,6 +524,7 @@ t.test('a wallet controls several applications, in every browser', async () => {
   await page.getByRole('link', { name: 'All applications' }).click()
   await button('Find the applications of this wallet').click()
   await text('This wallet controls 2 applications.')
+  await isAccessible(t, page, 'the applications of a wallet', look('all'))
   await page.getByRole('link', { name: 'Mood study' }).click()
   await button('Open with this wallet').click()
   await page.getByRole('link', { name: 'Another title' }).waitFor()
