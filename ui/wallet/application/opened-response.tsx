@@ -1,9 +1,9 @@
 /** A response as its person saw it: read-only, with the revision of the form that they answered. */
-import { type Questionnaire, QuestionnaireProvider, QuestionnaireView } from '@andiron/questionnaire'
-import type { QuestionnaireResponse } from 'fhir/r5.js'
+import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
 import { useEffect, useRef, useState } from 'react'
 import type { Environment } from '../../sdk/index.ts'
 import { fetchQuestionnaire, type StoredQuestionnaire } from '../../sdk/questionnaires.ts'
+import Answers from '../frame/answers.tsx'
 import { dateOf } from '../profile/words.ts'
 import { wordsOf } from '../words.ts'
 
@@ -43,16 +43,7 @@ export function OpenedResponse({ environment, form, response, person, onClose }:
       </p>
       {failure && <p role="alert">{failure}</p>}
       {!failure && !questionnaire && <p role="status">One moment …</p>}
-      {questionnaire && (
-        <QuestionnaireProvider
-          {...{ questionnaire, questionnaireId: _id }}
-          {...(response.language !== undefined && { lang: response.language })}
-          initialResponse={response}
-          readOnly
-        >
-          <QuestionnaireView />
-        </QuestionnaireProvider>
-      )}
+      {questionnaire && <Answers form={questionnaire} record={response} />}
       <button type="button" className="wq-button" onClick={onClose}>
         Close the response
       </button>
