@@ -1,7 +1,8 @@
-/** The frame of all views: the navigation, beside the content or below it on a narrow screen. */
+/** The views of the page, and their navigation. */
 import type { ReactNode } from 'react'
 import { hrefOf } from '../path.ts'
-import { Icon, type IconName } from './icon.tsx'
+import type { IconName } from '../shell/icon.tsx'
+import { type Destination, Shell as Frame } from '../shell/shell.tsx'
 
 export interface View {
   readonly name: IconName
@@ -40,49 +41,16 @@ export interface ShellProps {
 }
 
 export const Shell = ({ view, children }: ShellProps) => (
-  <div className="shell">
-    <header className="side">
-      <div className="side-content">
-        <p className="brand">
-          <Mark /> andiron
-        </p>
-        <Links label="Your data" className="nav tabs" views={DATA} view={view} />
-        <Links label="More" className="nav" views={MORE} view={view} />
-      </div>
-    </header>
-    <main>{children}</main>
-  </div>
+  <Frame
+    label="Your data"
+    destinations={DATA.map(destinationOf)}
+    more={MORE.map(destinationOf)}
+    current={hrefOf(view.name)}
+  >
+    {children}
+  </Frame>
 )
 
-interface LinksProps {
-  readonly label: string
-  readonly className: string
-  readonly views: readonly View[]
-  readonly view: View
-}
-
-const Links = ({ label, className, views, view }: LinksProps) => (
-  <nav aria-label={label} className={className}>
-    {views.map(({ name, label, short = label }) => (
-      <a
-        key={name}
-        className={short === '' ? 'wide' : undefined}
-        href={hrefOf(name)}
-        aria-current={name === view.name ? 'page' : undefined}
-      >
-        <Icon name={name} />
-        <span className="wide">{label}</span>
-        <span className="narrow">{short}</span>
-      </a>
-    ))}
-  </nav>
-)
-
-const Mark = () => (
-  <svg className="mark" viewBox="0 0 28 28" aria-hidden="true">
-    <path className="frame" d="M6.5 11v9.5M21.5 11v9.5M6.5 18h15M4 24l2.5-3.5L9 24M19 24l2.5-3.5L24 24" />
-    <circle cx="6.5" cy="7.8" r="2.3" />
-    <circle cx="21.5" cy="7.8" r="2.3" />
-    <path d="M14 3.5c.4 2.4 3.6 4.1 3.6 7.2a3.6 3.6 0 0 1-7.2 0c0-1.5.8-2.5 1.5-3.3.2.9.6 1.4 1.1 1.7C13 7 13 5.2 14 3.5Z" />
-  </svg>
-)
+const destinationOf = ({ name, label, short = label }: View): Destination => ({
+  ...{ href: hrefOf(name), icon: name, label, short },
+})
