@@ -463,3 +463,55 @@ t.test('forgets a key of this browser', async t => {
   t.equal(await page.getByRole('button', { name: /used here before/ }).count(), 0)
   t.same(complaints, [], 'and all the while nothing was refused by the policy of the page')
 })
+
+t.test('a browser without a profile says so, and makes none unasked', async t => {
+  const other = await openContext(t)
+  await installWallet(other, createSoftwareWallet('7f'.repeat(32)))
+  const page = await other.newPage()
+  const complaints = complaintsOf(page)
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const profiles = () =>
+    page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('andiron.key.')).length")
+  await page.goto(`${url}/profile`)
+  await page
+    .getByText('This browser has no profile yet. Bring the one you have, or make a new one.')
+    .waitFor()
+  await button(/This browser makes a new, empty profile/).waitFor()
+  await isAccessible(t, page, 'no-profile', look('no-profile', page))
+  await page.getByLabel('Recovery file').waitFor()
+
+  await button(/This browser/).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Make a new profile?' }).waitFor()
+  t.equal(await page.evaluate('document.activeElement?.textContent'), 'Make a new profile?')
+  await isAccessible(t, page, 'new-profile', look('new-profile', page))
+  t.equal(await profiles(), 0)
+  await button('Go back').click()
+  await button('Test Wallet').click()
+  await page.getByText('Nothing is stored in the profile of this wallet yet.').waitFor()
+  await button('Go back').click()
+  await button('Test Wallet').waitFor()
+  t.equal(await profiles(), 0, 'nor does it keep the empty profile of a wallet')
+
+  await page.getByLabel('Recovery file').setInputFiles({
+    ...{ name: 'profile-recovery.json', mimeType: 'application/json' },
+    buffer: Buffer.from('{"andiron":"recovery","key":"x"}'),
+  })
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Recovery file').setInputFiles({
+    ...{ name: 'profile-recovery.json', mimeType: 'application/json' },
+    buffer: Buffer.from(JSON.stringify(recoveryFileOf(person))),
+  })
+  await heading('Your health', page).waitFor()
+  t.equal(await profiles(), 1)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const saving = page.waitForEvent('download')
+  await button('Save the recovery file').click()
+  t.match(JSON.parse(await readFile(await (await saving).path(), 'utf8')), { did: person.did })
+  await button('Open another profile').click()
+  await button(/This browser/).click()
+  await button('Make a new, empty profile').click()
+  await heading('Settings', page).waitFor()
+  t.equal(await profiles(), 3, 'the wallet of this browser, and its profile')
+  t.same(complaints, [])
+})

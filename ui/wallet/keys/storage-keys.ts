@@ -16,6 +16,9 @@ export interface KnownIdentity {
   readonly did: string
 }
 
+/** The identity of a DID, as this browser stores it. */
+export const identityOf = (did: string): KnownIdentity => ({ name: `${PREFIX}${did}`, did })
+
 export async function knownIdentities(vault: Vault): Promise<KnownIdentity[]> {
   const kept = await vault.list()
   return kept.filter(({ name }) => name.startsWith(PREFIX)).map(({ name, label }) => ({ name, did: label }))
@@ -39,8 +42,7 @@ export async function createIdentity(
   person: KeyPrompts,
 ): Promise<StorageKeyPair> {
   const keyPair = await openStorageKeypair(await wallet.connect(), person, environment)
-  const { did, privateKey } = keyPair
-  await vault.keep({ name: `${PREFIX}${did}`, label: did }, privateKey)
+  await keep(vault, keyPair)
   return keyPair
 }
 
@@ -54,9 +56,12 @@ export async function bringIdentity(
   { didPrefix }: Environment,
 ): Promise<StorageKeyPair> {
   const keyPair = readRecovery(text, didIn(text), didPrefix)
-  await vault.keep({ name: `${PREFIX}${keyPair.did}`, label: keyPair.did }, keyPair.privateKey)
+  await keep(vault, keyPair)
   return keyPair
 }
+
+const keep = (vault: Vault, { did, privateKey }: StorageKeyPair): Promise<Uint8Array> =>
+  vault.keep({ name: identityOf(did).name, label: did }, privateKey)
 
 /** The DID that a recovery file states. */
 function didIn(text: string): string {

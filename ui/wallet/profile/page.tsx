@@ -50,9 +50,13 @@ export function ProfilePage() {
     <main>
       <Title>{NAME}</Title>
       <p>Your answers and files are stored on several storage nodes. Only your key opens them.</p>
+      {keyring && keyring.known.length === 0 && (
+        <p>This browser has no profile yet. Bring the one you have, or make a new one.</p>
+      )}
       {keyring ? (
         <IdentityChoice
           {...{ keyring, step }}
+          doubtsEmpty
           legend="Open the profile of"
           doing="Opening …"
           onChosen={setKeyPair}

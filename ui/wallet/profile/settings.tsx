@@ -1,10 +1,12 @@
-/** Settings: the export, the profiles of this device, the deletion, and the identifiers. */
+/** Settings: the recovery file, the export, the profiles of this device, the deletion, and the identifiers. */
 import { Deletion, Export } from './export-and-deletion.tsx'
 import { Keys } from './keys.tsx'
+import { Recovery } from './recovery.tsx'
 import { useScene } from './scene.ts'
 
 export const Settings = () => (
   <>
+    <Recovery />
     <Export />
     <Keys />
     <Deletion />
