@@ -425,9 +425,28 @@ t.test('decides by a switch, for one form, and until a day, and applications fol
 
   const assistants = part('Connected assistants')
   const letRead = assistants.getByRole('switch', { name: 'Let assistant.example read' })
+  const readers = async (sentence: string) => {
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await part('Who can read').getByText(sentence).waitFor()
+  }
+  await readers('You and 4 others can read.')
+  t.same(
+    (await part('Who can read').getByRole('listitem').allInnerTexts()).map(row => row.split('\n')[0]),
+    ['This service', 'A synthetic study', 'assistant.example', '<h1>This service</h1>'],
+    'assistants are among the readers',
+  )
+  await view('Sharing')
   await letRead.click()
   await assistants.getByText('reads nothing from now on.').waitFor()
   t.equal(await letRead.isChecked(), false)
+  await readers('You and 3 others can read.')
+  await view('Sharing')
+  await button('Disconnect all assistants').click()
+  await button('Yes, disconnect all').click()
+  await assistants.getByText('No AI assistant is connected.').waitFor()
+  await readers('You and 2 others can read.')
+  await view('Activity')
+  await page.getByRole('main').getByText('You disconnected all assistants').first().waitFor()
   const consented = await consents(person, environment)
   t.equal(consented.length, 3)
 })

@@ -5,7 +5,7 @@ import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { hrefOf } from '../path.ts'
 import { counted } from '../words.ts'
-import { isSharedWith } from './decisions.ts'
+import { isProgramPermitted, isSharedWith } from './decisions.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { MeasurementCards } from './measurements.tsx'
 import { ofCollection } from './own.ts'
@@ -147,18 +147,24 @@ function Readers() {
         about: 'Application: reads your answers to its forms',
       }),
     )
-  const assistants = assistantsIn(trail).map(
-    ({ id, name, at }): Row => ({ id, name, icon: 'assistant', about: `Assistant: last seen ${dateOf(at)}` }),
-  )
-  const others = permitted.length + applications.length
+  const assistants = assistantsIn(trail)
+    .filter(({ id, isConnected }) => isServed && isConnected && isProgramPermitted(id, decisions, now))
+    .map(
+      ({ id, name, at }): Row => ({
+        ...{ id, name, icon: 'assistant', about: `Assistant: last seen ${dateOf(at)}` },
+      }),
+    )
+  const others = [...permitted, ...applications, ...assistants]
   return (
     <Part title="Who can read" href={hrefOf('sharing')} more="Change">
       <div className="card">
         <p>
-          {others === 0 ? 'Only you can read your data.' : `You and ${counted(others, 'other')} can read.`}
+          {others.length === 0
+            ? 'Only you can read your data.'
+            : `You and ${counted(others.length, 'other')} can read.`}
         </p>
         <ul className="rows">
-          {[...permitted, ...applications, ...assistants].map(({ id, icon, name, about }) => (
+          {others.map(({ id, icon, name, about }) => (
             <li key={id} className="event">
               <Icon name={icon} />
               <span>
