@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { keyIdOf } from '../../../core/crypto/did.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { openContext } from '../../../core/test/fixtures/chromium.ts'
@@ -193,6 +194,56 @@ t.test('each view has an address, and takes the focus', async t => {
   t.equal(await page.title(), 'Activity · Your health profile')
 })
 
+t.test('has a name that only its person can read', async t => {
+  await view('Settings')
+  const form = part('Name of this profile')
+  await form.getByLabel('Name').fill('  Ada at home ')
+  await form.getByLabel('plum').check()
+  await button('Save the name').click()
+  await text('Your profile is called Ada at home.')
+  const shell = page.locator('header')
+  await shell.getByText('Ada at home').waitFor()
+  t.equal(await shell.locator('.face').innerText(), 'AA')
+  await isAccessible(t, page, 'settings-named', look('settings-named'))
+  await form.getByLabel('Name').fill('Ada')
+  await button('Save the name').click()
+  await text('Your profile is called Ada.')
+
+  const nodes = await connectNodes(person, environment)
+  const labels = async () =>
+    Promise.all(
+      (await nodes.listData())
+        .filter(({ collection }) => collection === uids.ProfileLabel)
+        .map(address => nodes.readData(address)),
+    )
+  const [label, ...others] = await labels()
+  t.match(label, { name: 'Ada', colour: 'plum' })
+  t.equal(others.length, 0)
+  t.same(
+    label?._acl.map(({ grantee }) => keyIdOf(grantee)),
+    [keyIdOf(person.did)],
+    'the service has no permission',
+  )
+  const refused = await sendRequest(
+    app,
+    'POST',
+    '/api/submission',
+    bearer(person, ['write']),
+    submissionOf(study.applicationId, { name: 'Mallory' }, uids.ProfileLabel),
+  )
+  t.match(refused.json(), { status: 422, code: 'AND_INVALID_RECORD' })
+
+  await page.reload()
+  await button(/used here before/).click()
+  await shell.getByText('Ada', { exact: true }).waitFor()
+  await page.getByText('Technical details').click()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await button('Copy the identifier').click()
+  await text('The identifier is copied.')
+  t.equal(await page.evaluate('navigator.clipboard.readText()'), person.did)
+  await view('Activity')
+})
+
 t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
   await view('Documents')
   const documents = page.getByRole('main')
@@ -204,19 +255,20 @@ t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
   const { name, content } = await savedBy(() => button('Download letter.txt').click())
   t.equal(name, 'letter.txt')
   t.equal(String(content), 'Dear Ada')
-  t.equal((await listData(person, environment)).length, 8, 'with what is told of it')
+  t.equal((await listData(person, environment)).length, 9, 'with what is told of it')
   await documents.getByRole('button', { name: 'Delete', exact: true }).click()
-  t.equal((await listData(person, environment)).length, 8, 'nothing happens unasked')
+  t.equal((await listData(person, environment)).length, 9, 'nothing happens unasked')
   await button('Yes, delete letter.txt').click()
   await text('letter.txt was deleted from every node.')
-  t.equal((await listData(person, environment)).length, 6)
+  t.equal((await listData(person, environment)).length, 7)
 })
 
 t.test('takes back what the service may read, on every node, and gives it back', async t => {
   const nodes = await connectNodes(person, environment)
   const readers = async () => {
     const all = await Promise.all((await nodes.listData()).map(address => nodes.readData(address)))
-    return all.flatMap(({ _acl }) => _acl).length
+    return all.flatMap(({ _acl }) => _acl.filter(({ grantee }) => keyIdOf(grantee) !== keyIdOf(person.did)))
+      .length
   }
   await view('Documents')
   const documents = page.getByRole('main')
@@ -243,7 +295,7 @@ t.test('takes back what the service may read, on every node, and gives it back',
     await documents.getByRole('button', { name: 'Delete', exact: true }).click()
     await button('Yes, delete mine.txt').click()
     await text('mine.txt was deleted from every node.')
-    t.equal((await listData(person, environment)).length, 6)
+    t.equal((await listData(person, environment)).length, 7)
   })
   await view('Sharing')
   await button('Let this service read again').click()

@@ -76,9 +76,9 @@ interface ProfileProps {
 
 /** Loads the records, and shows them once they are there. */
 function Profile({ keyring, keyPair, leave }: ProfileProps) {
-  const { nodes: addresses, didPrefix } = keyring.environment
+  const { nodes: addresses, didPrefix, secretSharing } = keyring.environment
   const [nodes] = useState<NodeClient>(() =>
-    createNodeClient({ keypair: keyPair, nodes: addresses, didPrefix }),
+    createNodeClient({ keypair: keyPair, nodes: addresses, didPrefix, secretSharing }),
   )
   const [own, setOwn] = useState<Own>()
   const [read, setRead] = useState(0)
@@ -95,7 +95,7 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
 
   const view = viewAt(usePath()[0])
   return (
-    <Shell view={view}>
+    <Shell view={view} label={own?.label}>
       {own ? (
         <Contents {...{ keyring, keyPair, leave, nodes, own, reload, failure }} />
       ) : (

@@ -1,5 +1,7 @@
 /** The frame of all views: the navigation, beside the content or below it on a narrow screen. */
 import type { ReactNode } from 'react'
+import type { ProfileLabel } from '../../../schemas/profile-label.ts'
+import { Face } from '../keys/face.tsx'
 import { hrefOf } from '../path.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -36,16 +38,28 @@ export const viewAt = (name: string | undefined): View =>
 
 export interface ShellProps {
   readonly view: View
+  /** Absent until it is read. */
+  readonly label: ProfileLabel | undefined
   readonly children: ReactNode
 }
 
-export const Shell = ({ view, children }: ShellProps) => (
+export const Shell = ({ view, label, children }: ShellProps) => (
   <div className="shell">
     <header className="side">
       <div className="side-content">
-        <p className="brand">
-          <Mark /> andiron
-        </p>
+        <div className="head">
+          <p className={label?.name === undefined ? 'brand' : 'brand wide'}>
+            <Mark /> andiron
+          </p>
+          {label?.name !== undefined && (
+            <p className="whose">
+              <Face label={label} />
+              <strong>
+                <bdi>{label.name}</bdi>
+              </strong>
+            </p>
+          )}
+        </div>
         <Links label="Your data" className="nav tabs" views={DATA} view={view} />
         <Links label="More" className="nav" views={MORE} view={view} />
       </div>
