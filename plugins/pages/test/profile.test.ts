@@ -204,6 +204,7 @@ t.test('has a name that only its person can read', async t => {
   const shell = page.locator('header')
   await shell.getByText('Ada at home').waitFor()
   t.equal(await shell.locator('.face').innerText(), 'AA')
+  await part('Recovery').getByText('Test Wallet opens this profile on any device.').waitFor()
   await isAccessible(t, page, 'settings-named', look('settings-named'))
   await form.getByLabel('Name').fill('Ada')
   await button('Save the name').click()
@@ -574,7 +575,6 @@ t.test('a browser without a profile says so, and makes none unasked', async t =>
     buffer: Buffer.from(JSON.stringify(recoveryFileOf(person))),
   })
   await heading('Your health', page).waitFor()
-  t.equal(await profiles(), 1)
   await page.getByRole('link', { name: 'Settings' }).click()
   const saving = page.waitForEvent('download')
   await button('Save the recovery file').click()
@@ -583,6 +583,38 @@ t.test('a browser without a profile says so, and makes none unasked', async t =>
   await button(/This browser/).click()
   await button('Make a new, empty profile').click()
   await heading('Settings', page).waitFor()
-  t.equal(await profiles(), 3, 'the wallet of this browser, and its profile')
+  t.equal(await profiles(), 5, 'the wallet of this browser, its profile, and what is remembered of both')
+
+  await t.test('and sets up the recovery of a new one at once', async t => {
+    const settings = page.getByRole('region', { name: 'Recovery', exact: true })
+    await settings.getByText('Not saved yet.').waitFor()
+    await settings.getByText('This browser knows no wallet that opens this profile.').waitFor()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    const card = page.getByRole('region', { name: 'Save your recovery file' })
+    await card.waitFor()
+    await isAccessible(t, page, 'recovery', look('recovery', page))
+    const saving = page.waitForEvent('download')
+    await card.getByRole('button', { name: 'Save the recovery file' }).click()
+    const file = JSON.parse(await readFile(await (await saving).path(), 'utf8'))
+    t.match(file, { andiron: 'recovery', version: 1, did: /^did:nil:/ })
+    await card.getByText('Your recovery file is in your downloads.').waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await settings.getByText(/^Last saved or used on /).waitFor()
+    await isAccessible(t, page, 'settings-recovery', look('settings-recovery', page))
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await heading('Your health', page).waitFor()
+    t.equal(await card.count(), 0)
+
+    await t.test('which every device of the person knows', async t => {
+      const device = await openContext(t)
+      const page = await device.newPage()
+      await page.goto(`${url}/profile#settings`)
+      await page.getByLabel('Recovery file').setInputFiles({
+        ...{ name: 'profile-recovery.json', mimeType: 'application/json' },
+        buffer: Buffer.from(JSON.stringify(file)),
+      })
+      await page.getByText(/^Last saved or used on /).waitFor()
+    })
+  })
   t.same(complaints, [])
 })

@@ -11,7 +11,7 @@ const { name: NAME, colour: COLOUR } = ProfileLabel.properties
 
 export function LabelForm() {
   const scene = useScene()
-  const { stored: _, ...label } = scene.own.label
+  const { label } = scene.own
   const [name, setName] = useState(label.name ?? '')
   const [colour, setColour] = useState(label.colour ?? 'ember')
   const [done, setDone] = useState('')
@@ -23,7 +23,7 @@ export function LabelForm() {
     const given = name.trim()
     void step.run('Saving …', async () => {
       setDone('')
-      await storeLabel(scene, { ...label, name: given, colour })
+      await storeLabel(scene, { name: given, colour })
       setDone(given === '' ? 'Your profile has no name now.' : `Your profile is called ${given}.`)
     })
   }

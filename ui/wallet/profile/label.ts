@@ -4,11 +4,14 @@ import { uids } from '../../../schemas/uids.ts'
 import { fetchDelegation } from '../../sdk/delegation.ts'
 import type { Scene } from './scene.ts'
 
-/** Replaces all earlier labels. A repeated call completes an interrupted one. */
+/** Changes the label. A repeated call completes an interrupted one. */
 export async function storeLabel(
   { keyPair, keyring, nodes, own, reload }: Scene,
-  { name = '', ...label }: ProfileLabel,
+  changes: ProfileLabel,
 ): Promise<void> {
+  const { stored, isKnown, ...before } = own.label
+  if (!isKnown) throw new Error('The name of this profile cannot be read now. Try again later.')
+  const { name = '', ...label } = { ...before, ...changes }
   const { environment } = keyring
   const { delegation } = await fetchDelegation(keyPair, environment)
   await nodes.createData(delegation, {
@@ -17,7 +20,7 @@ export async function storeLabel(
     // A node demands a grantee: the owner, who has every permission anyway.
     acl: { grantee: keyPair.did, read: true, write: false, execute: false },
   })
-  for (const earlier of own.label.stored) await nodes.deleteData(earlier)
+  for (const earlier of stored) await nodes.deleteData(earlier)
   await reload()
 }
 

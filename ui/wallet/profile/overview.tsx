@@ -11,6 +11,7 @@ import { MeasurementCards } from './measurements.tsx'
 import { ofCollection } from './own.ts'
 import { permissionsIn } from './permissions.ts'
 import { formIn } from './readership.ts'
+import { RecoveryCard } from './recovery.tsx'
 import { useScene } from './scene.ts'
 import { assistantsIn } from './trail.ts'
 import { dateOf } from './words.ts'
@@ -35,23 +36,26 @@ export function Greeting() {
 export function Overview() {
   const { series } = useScene()
   return (
-    <div className="two">
-      <div>
-        <Part title="Trends" href={hrefOf('measurements')} more="All measurements">
-          {series.length === 0 ? (
-            <p className="empty">No measurements yet.</p>
-          ) : (
-            <MeasurementCards series={series.slice(0, SHOWN)} />
-          )}
-        </Part>
-        <LastAnswers />
-        <LastDocuments />
-        <p>
-          <a href={hrefOf('timeline')}>Everything, by date</a>
-        </p>
+    <>
+      <RecoveryCard />
+      <div className="two">
+        <div>
+          <Part title="Trends" href={hrefOf('measurements')} more="All measurements">
+            {series.length === 0 ? (
+              <p className="empty">No measurements yet.</p>
+            ) : (
+              <MeasurementCards series={series.slice(0, SHOWN)} />
+            )}
+          </Part>
+          <LastAnswers />
+          <LastDocuments />
+          <p>
+            <a href={hrefOf('timeline')}>Everything, by date</a>
+          </p>
+        </div>
+        <Readers />
       </div>
-      <Readers />
-    </div>
+    </>
   )
 }
 

@@ -23,6 +23,8 @@ export interface Own {
 export interface StoredLabel extends ProfileLabel {
   /** All labels of the profile; the last one applies. */
   readonly stored: readonly DataReference[]
+  /** False if there is one that cannot be read now. */
+  readonly isKnown: boolean
 }
 
 /** Maximum number of records to load and show. */
@@ -58,7 +60,7 @@ async function readLabel(nodes: NodeClient, stored: readonly DataReference[]): P
   const label = newest && (await nodes.readData(newest).catch(() => undefined))
   const { name, colour, recoverySaved } = (label ?? {}) as ProfileLabel
   return {
-    stored,
+    ...{ stored, isKnown: newest === undefined || label !== undefined },
     ...(name !== undefined && { name }),
     ...(colour !== undefined && { colour }),
     ...(recoverySaved !== undefined && { recoverySaved }),

@@ -9,12 +9,14 @@ import type { ProfileDeletion } from '../../sdk/profile.ts'
 import { Title } from '../application/title.tsx'
 import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
+import type { Memory } from '../keys/storage-keys.ts'
 import { usePath } from '../path.ts'
 import { sentenceOf, useStep } from '../step.ts'
 import { Activity } from './activity.tsx'
 import { Documents } from './documents.tsx'
 import type { IconName } from './icon.tsx'
 import { Measurement, Measurements } from './measurements.tsx'
+import { useMemory } from './memory.ts'
 import { Greeting, Overview } from './overview.tsx'
 import { loadOwn, MOST, type Own, ofCollection } from './own.ts'
 import { Proposed } from './proposed.tsx'
@@ -81,6 +83,7 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
     createNodeClient({ keypair: keyPair, nodes: addresses, didPrefix, secretSharing }),
   )
   const [own, setOwn] = useState<Own>()
+  const { memory, remember } = useMemory(keyring.vault, keyPair.did, own?.label)
   const [read, setRead] = useState(0)
   const [failure, setFailure] = useState('')
   const reload = useCallback(async () => {
@@ -95,9 +98,9 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
 
   const view = viewAt(usePath()[0])
   return (
-    <Shell view={view} label={own?.label}>
+    <Shell view={view} label={own?.label ?? memory}>
       {own ? (
-        <Contents {...{ keyring, keyPair, leave, nodes, own, reload, failure }} />
+        <Contents {...{ keyring, keyPair, leave, nodes, own, reload, failure, memory, remember }} />
       ) : (
         <>
           <Title windowTitle={windowTitleOf(view)}>{view.title}</Title>
@@ -124,6 +127,8 @@ interface ContentsProps extends ProfileProps {
   readonly own: Own
   readonly failure: string
   reload(): Promise<void>
+  readonly memory: Memory | undefined
+  remember(changes: Memory): Promise<void>
 }
 
 function Contents({ failure, ...profile }: ContentsProps) {
