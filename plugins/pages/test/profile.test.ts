@@ -582,10 +582,12 @@ t.test('a browser without a profile says so, and makes none unasked', async t =>
   await button('Open another profile').click()
   await button(/This browser/).click()
   await button('Make a new, empty profile').click()
-  await heading('Settings', page).waitFor()
+  await heading('Your health', page).waitFor()
+  t.equal(new URL(page.url()).hash, '', 'the address is not that of the other profile')
   t.equal(await profiles(), 5, 'the wallet of this browser, its profile, and what is remembered of both')
 
   await t.test('and sets up the recovery of a new one at once', async t => {
+    await page.getByRole('link', { name: 'Settings' }).click()
     const settings = page.getByRole('region', { name: 'Recovery', exact: true })
     await settings.getByText('Not saved yet.').waitFor()
     await settings.getByText('This browser knows no wallet that opens this profile.').waitFor()
@@ -604,6 +606,28 @@ t.test('a browser without a profile says so, and makes none unasked', async t =>
     await page.getByRole('link', { name: 'Overview' }).click()
     await heading('Your health', page).waitFor()
     t.equal(await card.count(), 0)
+
+    await t.test('and tells the profiles of a browser apart', async t => {
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await page.getByRole('region', { name: 'Name of this profile' }).getByLabel('Name').fill('Grace H')
+      await button('Save the name').click()
+      await page.getByText('Your profile is called Grace H.').waitFor()
+      const profiles = page.getByRole('region', { name: 'Profiles on this device' }).getByRole('listitem')
+      await profiles.getByText('Grace H').waitFor()
+      t.match(await profiles.first().innerText(), /GH\s+Grace H\s+It is open now\./)
+      t.match(await profiles.nth(1).innerText(), /Another profile, ending in .*Last used on /s)
+      await button('Open another profile').click()
+      const choices = page.getByRole('group', { name: 'Open the profile of' }).getByRole('button')
+      await choices.getByText('Grace H').waitFor()
+      t.match(await choices.first().innerText(), /GH\s+Grace H\s+used here before, last on /)
+      t.match(await choices.nth(1).innerText(), /The profile you used here before\s+last on .*, ending in/)
+      await isAccessible(t, page, 'profiles', look('profiles', page))
+      t.notMatch(await page.content(), /Body weight|Your mood/, 'nothing of another profile is on the page')
+      await choices.nth(1).click()
+      await heading('Your health', page).waitFor()
+      t.notMatch(await page.locator('body').innerText(), /Grace/)
+      t.equal(await page.title(), 'Overview · Your health profile')
+    })
 
     await t.test('which every device of the person knows', async t => {
       const device = await openContext(t)

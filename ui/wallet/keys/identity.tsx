@@ -6,6 +6,7 @@ import { createNodeClient } from '../../sdk/nodes.ts'
 import { Bring } from './bring.tsx'
 import { Choice, Choices, type ChoicesProps, WalletChoices } from './choices.tsx'
 import { type Doubt, Doubted } from './doubt.tsx'
+import { Face } from './face.tsx'
 import type { Keyring } from './keyring.ts'
 import { usePerson } from './questions.tsx'
 import {
@@ -87,11 +88,7 @@ export function IdentityChoice(props: IdentityChoiceProps): ReactNode {
               step.run(doing, async () => onChosen(await openIdentity(vault, identity, environment)))
             }
           >
-            The profile you used here before{' '}
-            <small>
-              {known.length > 1 && endOf(identity.did)}
-              {about?.(identity)}
-            </small>
+            <Known {...{ identity, isOne: known.length === 1 }} about={about?.(identity)} />
           </Choice>
         ))}
         <WalletChoices {...{ vault, person }} onNew={onNew ?? askFirst} onChoose={chooseWallet} />
@@ -100,6 +97,35 @@ export function IdentityChoice(props: IdentityChoiceProps): ReactNode {
     </>
   )
 }
+
+interface KnownProps {
+  readonly identity: KnownIdentity
+  /** True for the only profile of this browser. */
+  readonly isOne: boolean
+  readonly about: ReactNode
+}
+
+/** A profile that this browser knows, as its person tells it from others. */
+const Known = ({ identity: { did, memory }, isOne, about }: KnownProps): ReactNode => (
+  <span className="known">
+    {memory.name !== undefined && <Face label={memory} />}
+    <span>
+      {memory.name === undefined ? 'The profile you used here before' : <bdi>{memory.name}</bdi>}{' '}
+      <small>
+        {[
+          memory.name !== undefined && 'used here before',
+          memory.usedAt !== undefined && `last on ${dayOf(memory.usedAt)}`,
+          memory.name === undefined && !isOne && endOf(did),
+        ]
+          .filter(Boolean)
+          .join(', ')}
+        {about}
+      </small>
+    </span>
+  </span>
+)
+
+const dayOf = (iso: string): string => new Date(iso).toLocaleDateString(undefined, { dateStyle: 'medium' })
 
 /** An error here is no reason to refuse: the profile says itself what cannot be read. */
 const isEmpty = (keypair: StorageKeyPair, { nodes, didPrefix }: Environment): Promise<boolean> =>

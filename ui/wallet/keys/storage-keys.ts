@@ -40,11 +40,14 @@ export const identityOf = (did: string): KnownIdentity => ({
   ...{ name: `${PREFIX}${did}`, did, memory: {} },
 })
 
+/** The profile that was used last is the first one. */
 export async function knownIdentities(vault: Vault): Promise<KnownIdentity[]> {
   const kept = (await vault.list()).filter(({ name }) => name.startsWith(PREFIX))
-  return Promise.all(
+  const known = await Promise.all(
     kept.map(async ({ name, label: did }) => ({ name, did, memory: await memoryOf(vault, did) })),
   )
+  const timeOf = ({ memory }: KnownIdentity): number => Date.parse(memory.usedAt ?? '') || 0
+  return known.sort((one, other) => timeOf(other) - timeOf(one))
 }
 
 /** Empty if there is none, or if it cannot be opened: the key is what matters. */
@@ -53,12 +56,18 @@ async function memoryOf(vault: Vault, did: string): Promise<Memory> {
   return kept ? (JSON.parse(decodeUtf8(kept)) as Memory) : {}
 }
 
-/** Changes what this browser remembers of a profile, and returns all of it. `undefined` removes a member. */
+/**
+ * Changes what this browser remembers of a profile that it knows, and returns all of it. `undefined` removes a
+ * member.
+ */
 export async function rememberIdentity(
   vault: Vault,
   did: string,
   changes: { readonly [Name in keyof Memory]: Memory[Name] | undefined },
 ): Promise<Memory> {
+  // A change can be late: nothing of a removed profile is kept.
+  const isKnown = (await vault.list()).some(({ name }) => name === identityOf(did).name)
+  if (!isKnown) return {}
   const text = JSON.stringify({ ...(await memoryOf(vault, did)), ...changes })
   await vault.replace({ name: `${MEMORY}${did}`, label: did }, encodeUtf8(text))
   return JSON.parse(text) as Memory

@@ -27,7 +27,10 @@ export function useMemory(vault: Vault, did: string, label: StoredLabel | undefi
   )
   useEffect(() => void remember({ usedAt: new Date().toISOString() }), [remember])
   useEffect(() => {
-    if (label?.isKnown) void remember({ name: label.name, colour: label.colour })
+    if (label?.isKnown) {
+      const { name, colour, recoverySaved } = label
+      void remember({ name, colour, ...(recoverySaved !== undefined && { recoverySaved }) })
+    }
   }, [remember, label])
   return { memory, remember }
 }

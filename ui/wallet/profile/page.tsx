@@ -44,6 +44,9 @@ export function ProfilePage() {
   useEffect(() => void open(), [open])
   const leave = () => {
     setKeyPair(undefined)
+    setKeyring(undefined)
+    // The address of a view is of the profile that was open.
+    history.replaceState(null, '', location.pathname)
     void open()
   }
 
