@@ -1,7 +1,7 @@
 /** The page: the choice of a profile, then the view of the location. */
 
 import type { Observation } from 'fhir/r5.js'
-import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { createNodeClient, type NodeClient } from '../../sdk/nodes.ts'
@@ -24,11 +24,12 @@ import { useReadership } from './readership.ts'
 import { Responses } from './responses.tsx'
 import { SceneProvider } from './scene.ts'
 import { seriesOf } from './series.ts'
-import { Settings } from './settings.tsx'
 import { Sharing } from './sharing.tsx'
 import { Shell, type View, viewAt } from './shell.tsx'
 import { Timeline } from './timeline.tsx'
 import { useTrail } from './trail.ts'
+
+const Settings = lazy(() => import('./settings.tsx'))
 
 const NAME = 'Your health profile'
 
@@ -169,7 +170,9 @@ function Contents({ failure, ...profile }: ContentsProps) {
       <div hidden={view.name !== 'overview'}>
         <Proposed />
       </div>
-      {measurement ? <Measurement series={measurement} /> : <Content />}
+      <Suspense fallback={<p role="status">One moment …</p>}>
+        {measurement ? <Measurement series={measurement} /> : <Content />}
+      </Suspense>
     </SceneProvider>
   )
 }

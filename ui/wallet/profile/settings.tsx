@@ -1,4 +1,4 @@
-/** Settings: the label, the recovery file, the export, the profiles of this device, the deletion, and the identifiers. */
+/** Settings, loaded on demand: the label, the recovery file, the export, the profiles of this device, the deletion, and the identifiers. */
 import { useState } from 'react'
 import { StepStatus } from '../application/step-status.tsx'
 import { useStep } from '../step.ts'
@@ -8,7 +8,7 @@ import { LabelForm } from './label-form.tsx'
 import { Recovery } from './recovery.tsx'
 import { useScene } from './scene.ts'
 
-export const Settings = () => (
+const Settings = () => (
   <>
     <LabelForm />
     <Recovery />
@@ -19,12 +19,16 @@ export const Settings = () => (
   </>
 )
 
+export default Settings
+
 function Technical() {
   const { keyPair, keyring } = useScene()
   const step = useStep()
   const [done, setDone] = useState('')
   const copy = () =>
     step.run('Copying …', async () => {
+      if (!isSecureContext)
+        throw new Error('Browsers copy only from pages with https. Select the identifier instead.')
       await navigator.clipboard.writeText(keyPair.did)
       setDone('The identifier is copied.')
     })
