@@ -12,5 +12,6 @@ export const uids = {
   Application: '8a0d4c55-6b1f-4f3e-8c27-d94be0f1a3c6',
   Enrolment: '4091949e-ec50-493b-a6e0-0a43c493a67c',
   Consent: '0a81ed8d-835a-4396-acdf-1fbe657bf3f5',
+  ProfileLabel: '46454af9-33ea-4aff-9ad5-5513cf7b8214',
   WrappedKey: 'fa5099e2-c8d6-4945-ae95-21902029a022',
 } as const

@@ -162,8 +162,10 @@ export default definePlugin({
       },
       async (request, reply) => {
         const { iat } = (await bearerTokens.verify(request, [])).claims
+        const { key } = request.caller
         // A client's fast clock has dated its tokens in the future.
-        await bearerTokens.signOut(request.caller.key, Math.max(iat, Math.floor(Date.now() / 1000)))
+        await bearerTokens.signOut(key, Math.max(iat, Math.floor(Date.now() / 1000)))
+        await gateway.audit.add({ person: key, at: Date.now(), action: 'sign-out', records: [] })
         // Tokens have whole seconds: the caller's next token must be dated after the sign-out.
         await delay(1000)
         return reply.code(204).send(null)

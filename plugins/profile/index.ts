@@ -1,6 +1,8 @@
 /** Exports and deletes all data of a person. */
-import { definePlugin, type Guard } from '../../core/index.ts'
+import { definePlugin, type Guard, InvalidRecord, withIssues } from '../../core/index.ts'
 import { DeletionReceipt, ProfileDeletion, ProfileDeletionRequest } from '../../schemas/profile-deletion.ts'
+import { ProfileLabel } from '../../schemas/profile-label.ts'
+import { uids } from '../../schemas/uids.ts'
 import { refuseDuringDeletion } from './deletion-guard.ts'
 import { deleteProfile } from './deletion-job.ts'
 import { serveDeletion } from './deletion-routes.ts'
@@ -70,6 +72,24 @@ export default definePlugin({
     },
   },
   schemas: [ProfileDeletionRequest, ProfileDeletion, DeletionReceipt],
+  collections: [
+    {
+      uid: uids.ProfileLabel,
+      name: 'ProfileLabel',
+      kind: 'owned',
+      schema: ProfileLabel,
+      secrets: ['name'],
+      // The service may read what is submitted, and an application could submit it.
+      validate() {
+        throw withIssues(new InvalidRecord(), [
+          {
+            ...{ severity: 'error', code: 'forbidden', rule: 'profile-label', expression: 'submission' },
+            text: 'The person writes the label of a profile to the storage nodes, where only they can read it.',
+          },
+        ])
+      },
+    },
+  ],
   hooks: { beforeWrite: (_draft, context) => refuseDuringDeletion(context) },
   tag: { name: 'Profile', description: 'The audit trail, export and deletion of a profile.' },
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
+import { toHex } from '../../../core/crypto/bytes.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { serializers } from '../../../core/http/log.ts'
@@ -466,6 +467,8 @@ t.test('a token is ended, alone or with all others', async t => {
     sendRequest(app, 'POST', '/api/profile/sign-out', bearer(who, [scope]))
   t.equal((await signOut(alice, 'read')).statusCode, 403)
   t.equal((await signOut(alice, 'write')).statusCode, 204)
+  const { entries } = await app.gateway.audit.of(toHex(alice.publicKey), { limit: 1 })
+  t.match(entries, [{ action: 'sign-out', client: undefined }], 'it is in the audit trail')
   t.same([await reads(another), await reads(bobs)], [401, 200])
   t.same(new Set(await statuses(again)), new Set([401]), 'after a sign-out none opens any')
   t.same(new Set(await statuses(self(alice, ['read', 'write']))), new Set([200]), 'the next one does')

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { keyIdOf } from '../../../core/crypto/did.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { openContext } from '../../../core/test/fixtures/chromium.ts'
@@ -193,6 +194,57 @@ t.test('each view has an address, and takes the focus', async t => {
   t.equal(await page.title(), 'Activity · Your health profile')
 })
 
+t.test('has a name that only its person can read', async t => {
+  await view('Settings')
+  const form = part('Name of this profile')
+  await form.getByLabel('Name').fill('  Ada at home ')
+  await form.getByLabel('plum').check()
+  await button('Save the name').click()
+  await text('Your profile is called Ada at home.')
+  const shell = page.locator('header')
+  await shell.getByText('Ada at home').waitFor()
+  t.equal(await shell.locator('.face').innerText(), 'AA')
+  await part('Recovery').getByText('Test Wallet opens this profile on any device.').waitFor()
+  await isAccessible(t, page, 'settings-named', look('settings-named'))
+  await form.getByLabel('Name').fill('Ada')
+  await button('Save the name').click()
+  await text('Your profile is called Ada.')
+
+  const nodes = await connectNodes(person, environment)
+  const labels = async () =>
+    Promise.all(
+      (await nodes.listData())
+        .filter(({ collection }) => collection === uids.ProfileLabel)
+        .map(address => nodes.readData(address)),
+    )
+  const [label, ...others] = await labels()
+  t.match(label, { name: 'Ada', colour: 'plum' })
+  t.equal(others.length, 0)
+  t.same(
+    label?._acl.map(({ grantee }) => keyIdOf(grantee)),
+    [keyIdOf(person.did)],
+    'the service has no permission',
+  )
+  const refused = await sendRequest(
+    app,
+    'POST',
+    '/api/submission',
+    bearer(person, ['write']),
+    submissionOf(study.applicationId, { name: 'Mallory' }, uids.ProfileLabel),
+  )
+  t.match(refused.json(), { status: 422, code: 'AND_INVALID_RECORD' })
+
+  await page.reload()
+  await button(/used here before/).click()
+  await shell.getByText('Ada', { exact: true }).waitFor()
+  await page.getByText('Technical details').click()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await button('Copy the identifier').click()
+  await text('The identifier is copied.')
+  t.equal(await page.evaluate('navigator.clipboard.readText()'), person.did)
+  await view('Activity')
+})
+
 t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
   await view('Documents')
   const documents = page.getByRole('main')
@@ -204,19 +256,20 @@ t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
   const { name, content } = await savedBy(() => button('Download letter.txt').click())
   t.equal(name, 'letter.txt')
   t.equal(String(content), 'Dear Ada')
-  t.equal((await listData(person, environment)).length, 8, 'with what is told of it')
+  t.equal((await listData(person, environment)).length, 9, 'with what is told of it')
   await documents.getByRole('button', { name: 'Delete', exact: true }).click()
-  t.equal((await listData(person, environment)).length, 8, 'nothing happens unasked')
+  t.equal((await listData(person, environment)).length, 9, 'nothing happens unasked')
   await button('Yes, delete letter.txt').click()
   await text('letter.txt was deleted from every node.')
-  t.equal((await listData(person, environment)).length, 6)
+  t.equal((await listData(person, environment)).length, 7)
 })
 
 t.test('takes back what the service may read, on every node, and gives it back', async t => {
   const nodes = await connectNodes(person, environment)
   const readers = async () => {
     const all = await Promise.all((await nodes.listData()).map(address => nodes.readData(address)))
-    return all.flatMap(({ _acl }) => _acl).length
+    return all.flatMap(({ _acl }) => _acl.filter(({ grantee }) => keyIdOf(grantee) !== keyIdOf(person.did)))
+      .length
   }
   await view('Documents')
   const documents = page.getByRole('main')
@@ -243,7 +296,7 @@ t.test('takes back what the service may read, on every node, and gives it back',
     await documents.getByRole('button', { name: 'Delete', exact: true }).click()
     await button('Yes, delete mine.txt').click()
     await text('mine.txt was deleted from every node.')
-    t.equal((await listData(person, environment)).length, 6)
+    t.equal((await listData(person, environment)).length, 7)
   })
   await view('Sharing')
   await button('Let this service read again').click()
@@ -425,9 +478,28 @@ t.test('decides by a switch, for one form, and until a day, and applications fol
 
   const assistants = part('Connected assistants')
   const letRead = assistants.getByRole('switch', { name: 'Let assistant.example read' })
+  const readers = async (sentence: string) => {
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await part('Who can read').getByText(sentence).waitFor()
+  }
+  await readers('You and 4 others can read.')
+  t.same(
+    (await part('Who can read').getByRole('listitem').allInnerTexts()).map(row => row.split('\n')[0]),
+    ['This service', 'A synthetic study', 'assistant.example', '<h1>This service</h1>'],
+    'assistants are among the readers',
+  )
+  await view('Sharing')
   await letRead.click()
   await assistants.getByText('reads nothing from now on.').waitFor()
   t.equal(await letRead.isChecked(), false)
+  await readers('You and 3 others can read.')
+  await view('Sharing')
+  await button('Disconnect all assistants').click()
+  await button('Yes, disconnect all').click()
+  await assistants.getByText('No AI assistant is connected.').waitFor()
+  await readers('You and 2 others can read.')
+  await view('Activity')
+  await page.getByRole('main').getByText('You disconnected all assistants').first().waitFor()
   const consented = await consents(person, environment)
   t.equal(consented.length, 3)
 })
@@ -462,4 +534,111 @@ t.test('forgets a key of this browser', async t => {
   await button('Test Wallet').waitFor()
   t.equal(await page.getByRole('button', { name: /used here before/ }).count(), 0)
   t.same(complaints, [], 'and all the while nothing was refused by the policy of the page')
+})
+
+t.test('a browser without a profile says so, and makes none unasked', async t => {
+  const other = await openContext(t)
+  await installWallet(other, createSoftwareWallet('7f'.repeat(32)))
+  const page = await other.newPage()
+  const complaints = complaintsOf(page)
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const profiles = () =>
+    page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('andiron.key.')).length")
+  await page.goto(`${url}/profile`)
+  await page
+    .getByText('This browser has no profile yet. Bring the one you have, or make a new one.')
+    .waitFor()
+  await button(/This browser makes a new, empty profile/).waitFor()
+  await isAccessible(t, page, 'no-profile', look('no-profile', page))
+  await page.getByLabel('Recovery file').waitFor()
+
+  await button(/This browser/).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Make a new profile?' }).waitFor()
+  t.equal(await page.evaluate('document.activeElement?.textContent'), 'Make a new profile?')
+  await isAccessible(t, page, 'new-profile', look('new-profile', page))
+  t.equal(await profiles(), 0)
+  await button('Go back').click()
+  await button('Test Wallet').click()
+  await page.getByText('Nothing is stored in the profile of this wallet yet.').waitFor()
+  await button('Go back').click()
+  await button('Test Wallet').waitFor()
+  t.equal(await profiles(), 0, 'nor does it keep the empty profile of a wallet')
+
+  await page.getByLabel('Recovery file').setInputFiles({
+    ...{ name: 'profile-recovery.json', mimeType: 'application/json' },
+    buffer: Buffer.from('{"andiron":"recovery","key":"x"}'),
+  })
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Recovery file').setInputFiles({
+    ...{ name: 'profile-recovery.json', mimeType: 'application/json' },
+    buffer: Buffer.from(JSON.stringify(recoveryFileOf(person))),
+  })
+  await heading('Your health', page).waitFor()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const saving = page.waitForEvent('download')
+  await button('Save the recovery file').click()
+  t.match(JSON.parse(await readFile(await (await saving).path(), 'utf8')), { did: person.did })
+  await button('Open another profile').click()
+  await button(/This browser/).click()
+  await button('Make a new, empty profile').click()
+  await heading('Your health', page).waitFor()
+  t.equal(new URL(page.url()).hash, '', 'the address is not that of the other profile')
+  t.equal(await profiles(), 5, 'the wallet of this browser, its profile, and what is remembered of both')
+
+  await t.test('and sets up the recovery of a new one at once', async t => {
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const settings = page.getByRole('region', { name: 'Recovery', exact: true })
+    await settings.getByText('Not saved yet.').waitFor()
+    await settings.getByText('This browser knows no wallet that opens this profile.').waitFor()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    const card = page.getByRole('region', { name: 'Save your recovery file' })
+    await card.waitFor()
+    await isAccessible(t, page, 'recovery', look('recovery', page))
+    const saving = page.waitForEvent('download')
+    await card.getByRole('button', { name: 'Save the recovery file' }).click()
+    const file = JSON.parse(await readFile(await (await saving).path(), 'utf8'))
+    t.match(file, { andiron: 'recovery', version: 1, did: /^did:nil:/ })
+    await card.getByText('Your recovery file is in your downloads.').waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await settings.getByText(/^Last saved or used on /).waitFor()
+    await isAccessible(t, page, 'settings-recovery', look('settings-recovery', page))
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await heading('Your health', page).waitFor()
+    t.equal(await card.count(), 0)
+
+    await t.test('and tells the profiles of a browser apart', async t => {
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await page.getByRole('region', { name: 'Name of this profile' }).getByLabel('Name').fill('Grace H')
+      await button('Save the name').click()
+      await page.getByText('Your profile is called Grace H.').waitFor()
+      const profiles = page.getByRole('region', { name: 'Profiles on this device' }).getByRole('listitem')
+      await profiles.getByText('Grace H').waitFor()
+      t.match(await profiles.first().innerText(), /GH\s+Grace H\s+It is open now\./)
+      t.match(await profiles.nth(1).innerText(), /Another profile, ending in .*Last used on /s)
+      await button('Open another profile').click()
+      const choices = page.getByRole('group', { name: 'Open the profile of' }).getByRole('button')
+      await choices.getByText('Grace H').waitFor()
+      t.match(await choices.first().innerText(), /GH\s+Grace H\s+used here before, last on /)
+      t.match(await choices.nth(1).innerText(), /The profile you used here before\s+last on .*, ending in/)
+      await isAccessible(t, page, 'profiles', look('profiles', page))
+      t.notMatch(await page.content(), /Body weight|Your mood/, 'nothing of another profile is on the page')
+      await choices.nth(1).click()
+      await heading('Your health', page).waitFor()
+      t.notMatch(await page.locator('body').innerText(), /Grace/)
+      t.equal(await page.title(), 'Overview · Your health profile')
+    })
+
+    await t.test('which every device of the person knows', async t => {
+      const device = await openContext(t)
+      const page = await device.newPage()
+      await page.goto(`${url}/profile#settings`)
+      await page.getByLabel('Recovery file').setInputFiles({
+        ...{ name: 'profile-recovery.json', mimeType: 'application/json' },
+        buffer: Buffer.from(JSON.stringify(file)),
+      })
+      await page.getByText(/^Last saved or used on /).waitFor()
+    })
+  })
+  t.same(complaints, [])
 })

@@ -56,6 +56,7 @@ for (const [seed, url] of [
         sent.push(new URL(request.url()).origin)
     })
     await press(page, 'Test Wallet')
+    await press(page, 'Open the empty profile')
     const letter = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Ada') }
     await page.getByLabel('Upload a file').setInputFiles(letter)
     await page.getByText('letter.txt is stored.').waitFor()

@@ -46,7 +46,7 @@ export function WalletChoices({ vault, person, onChoose, onNew }: WalletChoicesP
       ))}
       {(isKnown || !onNew) && (
         <Choice onChoose={() => make(softwareWallet(vault, person))}>
-          This browser <small>{ABOUT_THIS_BROWSER[own ?? 'none']}</small>
+          This browser <small>{onNew && own === 'absent' ? NEW : ABOUT_THIS_BROWSER[own ?? 'none']}</small>
         </Choice>
       )}
       {own === 'absent' && (
@@ -59,6 +59,9 @@ export function WalletChoices({ vault, person, onChoose, onNew }: WalletChoicesP
 }
 
 const LOST_WITH_IT = 'only this browser has the key; it is lost when the browser’s data are deleted'
+
+const NEW =
+  'makes a new, empty profile, without a wallet; only this browser has its key, until you save the recovery file'
 
 const ABOUT_THIS_BROWSER = {
   absent: `without a wallet: ${LOST_WITH_IT}`,

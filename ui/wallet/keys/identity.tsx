@@ -1,10 +1,22 @@
 /** The choice of an identity: one that this browser knows, or that of a wallet. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { Environment } from '../../../schemas/environment.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { createNodeClient } from '../../sdk/nodes.ts'
+import { Bring } from './bring.tsx'
 import { Choice, Choices, type ChoicesProps, WalletChoices } from './choices.tsx'
+import { type Doubt, Doubted } from './doubt.tsx'
+import { Face } from './face.tsx'
 import type { Keyring } from './keyring.ts'
 import { usePerson } from './questions.tsx'
-import { createIdentity, type KnownIdentity, openIdentity } from './storage-keys.ts'
+import {
+  createIdentity,
+  forgetIdentity,
+  identityOf,
+  type KnownIdentity,
+  openIdentity,
+} from './storage-keys.ts'
+import type { Wallet } from './wallet.ts'
 
 export interface IdentityChoiceProps extends Pick<ChoicesProps, 'legend' | 'step'> {
   readonly keyring: Keyring
@@ -14,8 +26,13 @@ export interface IdentityChoiceProps extends Pick<ChoicesProps, 'legend' | 'step
   readonly onChosen: (keyPair: StorageKeyPair) => Promise<void> | void
   /** More about a profile that this browser knows: what is in it. */
   readonly about?: (identity: KnownIdentity) => ReactNode
-  /** Called before a key is made in this browser: `make` goes on. */
+  /**
+   * Called before a key is made in this browser: `make` goes on. Without it, the choice itself asks first, and
+   * offers to bring a profile.
+   */
   readonly onNew?: (make: () => void) => void
+  /** Asks also before it opens the profile of a wallet in which nothing is stored. */
+  readonly doubtsEmpty?: boolean
 }
 
 /**
@@ -27,30 +44,97 @@ export interface IdentityChoiceProps extends Pick<ChoicesProps, 'legend' | 'step
  * ```
  */
 export function IdentityChoice(props: IdentityChoiceProps): ReactNode {
-  const { keyring, legend, step, doing, onChosen, about, onNew } = props
+  const { keyring, legend, step, doing, onChosen, about, onNew, doubtsEmpty = false } = props
   const { vault, environment, known } = keyring
   const { person, question } = usePerson()
+  const [doubt, setDoubt] = useState<Doubt>()
+  /** True once the person has agreed to a new, empty profile. */
+  const isExpected = useRef(false)
   if (question) return question
-  const choose = (keyOf: () => Promise<StorageKeyPair>) =>
-    step.run(doing, async () => onChosen(await keyOf()))
+  if (doubt) return <Doubted {...doubt} step={step} />
+
+  const chooseWallet = (wallet: Wallet) =>
+    step.run(doing, async () => {
+      const keyPair = await createIdentity(vault, wallet, environment, person)
+      const isDoubtful = doubtsEmpty && !isExpected.current && !known.some(({ did }) => did === keyPair.did)
+      if (!isDoubtful || !(await isEmpty(keyPair, environment))) return onChosen(keyPair)
+      setDoubt({
+        why: 'empty',
+        go: () => step.run(doing, async () => onChosen(keyPair)),
+        back: () =>
+          step.run('One moment …', async () => {
+            await forgetIdentity(vault, identityOf(keyPair.did))
+            setDoubt(undefined)
+          }),
+      })
+    })
+  const askFirst = (make: () => void) =>
+    setDoubt({
+      why: 'new',
+      go() {
+        isExpected.current = true
+        setDoubt(undefined)
+        make()
+      },
+      back: () => setDoubt(undefined),
+    })
   return (
-    <Choices {...{ legend, step }}>
-      {known.map(identity => (
-        <Choice key={identity.name} onChoose={() => choose(() => openIdentity(vault, identity, environment))}>
-          The profile you used here before{' '}
-          <small>
-            {known.length > 1 && endOf(identity.did)}
-            {about?.(identity)}
-          </small>
-        </Choice>
-      ))}
-      <WalletChoices
-        {...{ vault, person, onNew }}
-        onChoose={wallet => choose(() => createIdentity(vault, wallet, environment, person))}
-      />
-    </Choices>
+    <>
+      <Choices {...{ legend, step }}>
+        {known.map(identity => (
+          <Choice
+            key={identity.name}
+            onChoose={() =>
+              step.run(doing, async () => onChosen(await openIdentity(vault, identity, environment)))
+            }
+          >
+            <Known {...{ identity, isOne: known.length === 1 }} about={about?.(identity)} />
+          </Choice>
+        ))}
+        <WalletChoices {...{ vault, person }} onNew={onNew ?? askFirst} onChoose={chooseWallet} />
+      </Choices>
+      {!onNew && <Bring {...{ keyring, step, doing }} onBrought={onChosen} />}
+    </>
   )
 }
+
+interface KnownProps {
+  readonly identity: KnownIdentity
+  /** True for the only profile of this browser. */
+  readonly isOne: boolean
+  readonly about: ReactNode
+}
+
+/** A profile that this browser knows, as its person tells it from others. */
+const Known = ({ identity: { did, memory }, isOne, about }: KnownProps): ReactNode => (
+  <span className="known">
+    {memory.name !== undefined && <Face label={memory} />}
+    <span>
+      {memory.name === undefined ? 'The profile you used here before' : <bdi>{memory.name}</bdi>}{' '}
+      <small>
+        {[
+          memory.name !== undefined && 'used here before',
+          memory.usedAt !== undefined && `last on ${dayOf(memory.usedAt)}`,
+          memory.name === undefined && !isOne && endOf(did),
+        ]
+          .filter(Boolean)
+          .join(', ')}
+        {about}
+      </small>
+    </span>
+  </span>
+)
+
+const dayOf = (iso: string): string => new Date(iso).toLocaleDateString(undefined, { dateStyle: 'medium' })
+
+/** An error here is no reason to refuse: the profile says itself what cannot be read. */
+const isEmpty = (keypair: StorageKeyPair, { nodes, didPrefix }: Environment): Promise<boolean> =>
+  createNodeClient({ keypair, nodes, didPrefix })
+    .listData()
+    .then(
+      all => all.length === 0,
+      () => false,
+    )
 
 /** The end of a DID: it tells the profiles of a browser apart. */
 export const endOf = (did: string): string => `ending in ${did.slice(-6)}`

@@ -10,6 +10,9 @@ import { createSoftwareWallet } from '../../sdk/software-wallet.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
 
+/** The id of the wallet of this browser. */
+export const SOFTWARE_WALLET = 'andiron.software'
+
 const NAME = 'software-wallet'
 const KEY_BYTES = 32
 
@@ -29,7 +32,7 @@ export async function softwareWalletProtection(vault: Vault): Promise<Protection
  */
 export function softwareWallet(vault: Vault, person: KeyPrompts, lock = false): Wallet {
   return {
-    id: 'andiron.software',
+    id: SOFTWARE_WALLET,
     name: 'This browser',
     async connect() {
       const kept = await vault.open(NAME)

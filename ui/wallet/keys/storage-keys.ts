@@ -1,24 +1,76 @@
 /** The storage keys that this browser knows: created from a wallet once, then stored until deleted. */
+import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
 import type { Environment } from '../../../schemas/environment.ts'
+import type { ProfileLabel } from '../../../schemas/profile-label.ts'
+import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
 import { openStorageKeypair } from '../../sdk/keys/enrolment.ts'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
 import { type RecoveryFile, readRecovery } from '../../sdk/keys/recovery.ts'
+import { SOFTWARE_WALLET } from './software-wallet.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
 
 const PREFIX = 'storage-key:'
+const MEMORY = 'memory:'
 
 /** A storage key that this browser knows. */
 export interface KnownIdentity {
   /** The argument of `openIdentity` and `forgetIdentity`. */
   readonly name: string
   readonly did: string
+  /** Empty for a profile that was not opened here since browsers remember it. */
+  readonly memory: Memory
 }
 
+/** What this browser remembers of a profile besides its key, encrypted like it. */
+export interface Memory extends ProfileLabel {
+  /** When it was last opened here: ISO 8601. */
+  readonly usedAt?: string
+  /** The wallet that opened it here; not the one of this browser. */
+  readonly wallet?: {
+    readonly name: string
+    /** The secret that the wallet alone does not replace. */
+    readonly lock?: WrappedKey['way']
+  }
+}
+
+/** The identity of a DID, as this browser stores it. */
+export const identityOf = (did: string): KnownIdentity => ({
+  ...{ name: `${PREFIX}${did}`, did, memory: {} },
+})
+
+/** The profile that was used last is the first one. */
 export async function knownIdentities(vault: Vault): Promise<KnownIdentity[]> {
-  const kept = await vault.list()
-  return kept.filter(({ name }) => name.startsWith(PREFIX)).map(({ name, label }) => ({ name, did: label }))
+  const kept = (await vault.list()).filter(({ name }) => name.startsWith(PREFIX))
+  const known = await Promise.all(
+    kept.map(async ({ name, label: did }) => ({ name, did, memory: await memoryOf(vault, did) })),
+  )
+  const timeOf = ({ memory }: KnownIdentity): number => Date.parse(memory.usedAt ?? '') || 0
+  return known.sort((one, other) => timeOf(other) - timeOf(one))
+}
+
+/** Empty if there is none, or if it cannot be opened: the key is what matters. */
+async function memoryOf(vault: Vault, did: string): Promise<Memory> {
+  const kept = await vault.open(`${MEMORY}${did}`).catch(() => undefined)
+  return kept ? (JSON.parse(decodeUtf8(kept)) as Memory) : {}
+}
+
+/**
+ * Changes what this browser remembers of a profile that it knows, and returns all of it. `undefined` removes a
+ * member.
+ */
+export async function rememberIdentity(
+  vault: Vault,
+  did: string,
+  changes: { readonly [Name in keyof Memory]: Memory[Name] | undefined },
+): Promise<Memory> {
+  // A change can be late: nothing of a removed profile is kept.
+  const isKnown = (await vault.list()).some(({ name }) => name === identityOf(did).name)
+  if (!isKnown) return {}
+  const text = JSON.stringify({ ...(await memoryOf(vault, did)), ...changes })
+  await vault.replace({ name: `${MEMORY}${did}`, label: did }, encodeUtf8(text))
+  return JSON.parse(text) as Memory
 }
 
 export async function openIdentity(
@@ -31,16 +83,31 @@ export async function openIdentity(
   return storageKeyPairOf(key, didPrefix)
 }
 
-/** Creates the storage key of a wallet and stores it in this browser. @throws as `openStorageKeypair` */
+/**
+ * Creates the storage key of a wallet and stores it in this browser, which remembers the wallet.
+ * @throws as `openStorageKeypair`
+ */
 export async function createIdentity(
   vault: Vault,
   wallet: Wallet,
   environment: Environment,
   person: KeyPrompts,
 ): Promise<StorageKeyPair> {
-  const keyPair = await openStorageKeypair(await wallet.connect(), person, environment)
-  const { did, privateKey } = keyPair
-  await vault.keep({ name: `${PREFIX}${did}`, label: did }, privateKey)
+  const account = await wallet.connect()
+  let lock: WrappedKey['way'] | undefined
+  const note = <T extends { readonly way: string }>(answer: T): T => {
+    lock = answer.way === 'passkey' || answer.way === 'passphrase' ? answer.way : undefined
+    return answer
+  }
+  const prompts: KeyPrompts = {
+    ...person,
+    sealWith: async question => note(await person.sealWith(question)),
+    openWith: async question => note(await person.openWith(question)),
+  }
+  const keyPair = await openStorageKeypair(account, prompts, environment)
+  await keep(vault, keyPair)
+  if (wallet.id !== SOFTWARE_WALLET)
+    await rememberIdentity(vault, keyPair.did, { wallet: { name: wallet.name, ...(lock && { lock }) } })
   return keyPair
 }
 
@@ -54,9 +121,13 @@ export async function bringIdentity(
   { didPrefix }: Environment,
 ): Promise<StorageKeyPair> {
   const keyPair = readRecovery(text, didIn(text), didPrefix)
-  await vault.keep({ name: `${PREFIX}${keyPair.did}`, label: keyPair.did }, keyPair.privateKey)
+  await keep(vault, keyPair)
+  await rememberIdentity(vault, keyPair.did, { recoverySaved: new Date().toISOString() })
   return keyPair
 }
+
+const keep = (vault: Vault, { did, privateKey }: StorageKeyPair): Promise<Uint8Array> =>
+  vault.keep({ name: identityOf(did).name, label: did }, privateKey)
 
 /** The DID that a recovery file states. */
 function didIn(text: string): string {
@@ -71,4 +142,7 @@ function didIn(text: string): string {
  * Deletes a key from this browser only. Records and delegations are unaffected, and its wallet can derive it
  * again.
  */
-export const forgetIdentity = (vault: Vault, { name }: KnownIdentity): Promise<void> => vault.forget(name)
+export async function forgetIdentity(vault: Vault, { name, did }: KnownIdentity): Promise<void> {
+  await vault.forget(`${MEMORY}${did}`)
+  await vault.forget(name)
+}

@@ -5,7 +5,7 @@ import { signOutEverywhere } from '../../sdk/profile.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { useStep } from '../step.ts'
 import { Confirm } from './confirm.tsx'
-import { isReadable } from './decisions.ts'
+import { isProgramPermitted } from './decisions.ts'
 import { useScene } from './scene.ts'
 import { Switch } from './switch.tsx'
 import { assistantsIn } from './trail.ts'
@@ -29,27 +29,26 @@ export function Assistants() {
   const signOut = () =>
     step.run('Disconnecting …', async () => {
       await signOutEverywhere(keyPair, environment)
+      trail.reload()
       setDone('All assistants are disconnected.')
     })
 
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading}>Connected assistants</h2>
-      {assistants.length === 0 && <p>No AI assistant is connected.</p>}
+      {assistants.every(({ isConnected }) => !isConnected) && <p>No AI assistant is connected.</p>}
       <ul className="card list" hidden={assistants.length === 0}>
-        {assistants.map(({ id, name, at }) => (
+        {assistants.map(({ id, name, at, isConnected }) => (
           <li key={id}>
             <h3>{name}</h3>
             <p>
               {id}, last seen {dateOf(at)}
+              {!isConnected && ', disconnected'}
             </p>
             {decisions && (
               <Switch
                 label={`Let ${name} read`}
-                checked={isReadable(
-                  decisions.find(({ program }) => program === id),
-                  Date.now(),
-                )}
+                checked={isProgramPermitted(id, decisions, Date.now())}
                 disabled={step.doing !== ''}
                 onChange={on => void turn(id, name, on)}
               />

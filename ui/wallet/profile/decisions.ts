@@ -40,6 +40,13 @@ export function isSharedWith(
     : forms.some(form => isReadable(decisionOn(decided, form.id), now))
 }
 
+/** True if the decisions permit a program to read in the person's name. */
+export const isProgramPermitted = (id: string, decisions: readonly ConsentDecision[], now: number): boolean =>
+  isReadable(
+    decisions.find(({ program }) => program === id),
+    now,
+  )
+
 /** Everything of an application that a switch decides: the whole, and what was decided separately. */
 export const subjectsOf = (
   application: string,

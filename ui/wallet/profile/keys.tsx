@@ -1,6 +1,7 @@
 /** The keys and remembered consents of this browser. */
-import { useId, useState } from 'react'
+import { useCallback, useEffect, useId, useState } from 'react'
 import { type Consent, consentsIn } from '../frame/consents.ts'
+import { Face } from '../keys/face.tsx'
 import { endOf } from '../keys/identity.tsx'
 import { forgetIdentity, type KnownIdentity, knownIdentities } from '../keys/storage-keys.ts'
 import { sentenceOf } from '../step.ts'
@@ -9,15 +10,16 @@ import { useScene } from './scene.ts'
 import { dateOf } from './words.ts'
 
 export function Keys() {
-  const { keyPair, keyring, leave } = useScene()
+  const { keyPair, keyring, memory, leave } = useScene()
   const { vault } = keyring
   const [failure, setFailure] = useState('')
-  const [known, setKnown] = useState(() =>
-    keyring.known.some(({ did }) => did === keyPair.did) ? keyring.known : undefined,
+  const [known, setKnown] = useState(keyring.known)
+  const refresh = useCallback(
+    () => knownIdentities(vault).then(setKnown, error => setFailure(sentenceOf(error))),
+    [vault],
   )
-  const refresh = () => knownIdentities(vault).then(setKnown, error => setFailure(sentenceOf(error)))
-  // A key that was just derived is not yet in the keyring.
-  if (!known) void refresh()
+  // A key that was just derived is not yet in the keyring, nor is a new name.
+  useEffect(() => void refresh(), [refresh, memory])
   const [keysId, consentsId] = [useId(), useId()]
 
   const forget = async (identity: KnownIdentity) => {
@@ -39,14 +41,12 @@ export function Keys() {
           </p>
         )}
         <ul className="card list">
-          {known?.map(identity => (
+          {known.map(identity => (
             <li key={identity.name}>
-              <h3>
-                {identity.did === keyPair.did ? 'This profile' : `Another profile, ${endOf(identity.did)}`}
-              </h3>
+              <Profile {...{ identity }} isOpen={identity.did === keyPair.did} />
               <Confirm
                 label="Remove this profile from this device"
-                consequence="This browser can no longer open the profile. Your wallet can derive the key again; a key that was made in this browser, without a wallet, is lost with it, and so is what it opens."
+                consequence={consequenceOf(identity)}
                 yes="Yes, remove it"
                 onYes={() => void forget(identity)}
               />
@@ -62,6 +62,31 @@ export function Keys() {
         <Remembered did={keyPair.did} />
       </section>
     </>
+  )
+}
+
+const consequenceOf = ({ memory }: KnownIdentity): string =>
+  memory.wallet === undefined && memory.recoverySaved === undefined
+    ? 'You have not saved the recovery file of this profile here. Without it, only a wallet or another browser that knows the profile opens it again.'
+    : 'This browser no longer shows the profile. Your wallet or your recovery file opens it again.'
+
+interface ProfileProps {
+  readonly identity: KnownIdentity
+  readonly isOpen: boolean
+}
+
+function Profile({ identity: { did, memory }, isOpen }: ProfileProps) {
+  const unnamed = isOpen ? 'This profile' : `Another profile, ${endOf(did)}`
+  return (
+    <div className="known">
+      {memory.name !== undefined && <Face label={memory} />}
+      <div>
+        <h3>
+          <bdi>{memory.name ?? unnamed}</bdi>
+        </h3>
+        <p>{isOpen ? 'It is open now.' : memory.usedAt && `Last used on ${dateOf(memory.usedAt)}.`}</p>
+      </div>
+    </div>
   )
 }
 

@@ -6,11 +6,12 @@ import { uids } from '../../../schemas/uids.ts'
 import { hrefOf } from '../path.ts'
 import { Icon, type IconName } from '../shell/icon.tsx'
 import { counted } from '../words.ts'
-import { isSharedWith } from './decisions.ts'
+import { isProgramPermitted, isSharedWith } from './decisions.ts'
 import { MeasurementCards } from './measurements.tsx'
 import { ofCollection } from './own.ts'
 import { permissionsIn } from './permissions.ts'
 import { formIn } from './readership.ts'
+import { RecoveryCard } from './recovery.tsx'
 import { useScene } from './scene.ts'
 import { assistantsIn } from './trail.ts'
 import { dateOf } from './words.ts'
@@ -35,23 +36,26 @@ export function Greeting() {
 export function Overview() {
   const { series } = useScene()
   return (
-    <div className="two">
-      <div>
-        <Part title="Trends" href={hrefOf('measurements')} more="All measurements">
-          {series.length === 0 ? (
-            <p className="empty">No measurements yet.</p>
-          ) : (
-            <MeasurementCards series={series.slice(0, SHOWN)} />
-          )}
-        </Part>
-        <LastAnswers />
-        <LastDocuments />
-        <p>
-          <a href={hrefOf('timeline')}>Everything, by date</a>
-        </p>
+    <>
+      <RecoveryCard />
+      <div className="two">
+        <div>
+          <Part title="Trends" href={hrefOf('measurements')} more="All measurements">
+            {series.length === 0 ? (
+              <p className="empty">No measurements yet.</p>
+            ) : (
+              <MeasurementCards series={series.slice(0, SHOWN)} />
+            )}
+          </Part>
+          <LastAnswers />
+          <LastDocuments />
+          <p>
+            <a href={hrefOf('timeline')}>Everything, by date</a>
+          </p>
+        </div>
+        <Readers />
       </div>
-      <Readers />
-    </div>
+    </>
   )
 }
 
@@ -147,18 +151,24 @@ function Readers() {
         about: 'Application: reads your answers to its forms',
       }),
     )
-  const assistants = assistantsIn(trail).map(
-    ({ id, name, at }): Row => ({ id, name, icon: 'assistant', about: `Assistant: last seen ${dateOf(at)}` }),
-  )
-  const others = permitted.length + applications.length
+  const assistants = assistantsIn(trail)
+    .filter(({ id, isConnected }) => isServed && isConnected && isProgramPermitted(id, decisions, now))
+    .map(
+      ({ id, name, at }): Row => ({
+        ...{ id, name, icon: 'assistant', about: `Assistant: last seen ${dateOf(at)}` },
+      }),
+    )
+  const others = [...permitted, ...applications, ...assistants]
   return (
     <Part title="Who can read" href={hrefOf('sharing')} more="Change">
       <div className="card">
         <p>
-          {others === 0 ? 'Only you can read your data.' : `You and ${counted(others, 'other')} can read.`}
+          {others.length === 0
+            ? 'Only you can read your data.'
+            : `You and ${counted(others.length, 'other')} can read.`}
         </p>
         <ul className="rows">
-          {[...permitted, ...applications, ...assistants].map(({ id, icon, name, about }) => (
+          {others.map(({ id, icon, name, about }) => (
             <li key={id} className="event">
               <Icon name={icon} />
               <span>

@@ -1,4 +1,6 @@
 /** Reads a person's records from the storage nodes with their own key, without the service. */
+import type { ProfileLabel } from '../../../schemas/profile-label.ts'
+import { uids } from '../../../schemas/uids.ts'
 import type { DataReference, NodeClient, NodeDocument } from '../../sdk/nodes.ts'
 
 export interface OwnRecord {
@@ -8,12 +10,21 @@ export interface OwnRecord {
 }
 
 export interface Own {
+  /** How the person tells this profile from others. It is none of the records. */
+  readonly label: StoredLabel
   /** The locations of all records, oldest first. */
   readonly all: readonly DataReference[]
   /** The newest ones, newest first. */
   readonly records: readonly OwnRecord[]
   /** The number of records on which the nodes disagree, or that lack a share. */
   readonly unreadable: number
+}
+
+export interface StoredLabel extends ProfileLabel {
+  /** All labels of the profile; the last one applies. */
+  readonly stored: readonly DataReference[]
+  /** False if there is one that cannot be read now. */
+  readonly isKnown: boolean
 }
 
 /** Maximum number of records to load and show. */
@@ -23,7 +34,10 @@ const AT_ONCE = 6
 
 /** @param onRead - called with the number of records read so far */
 export async function loadOwn(nodes: NodeClient, onRead: (read: number) => void): Promise<Own> {
-  const all = await nodes.listData()
+  const listed = await nodes.listData()
+  const isLabel = ({ collection }: DataReference) => collection === uids.ProfileLabel
+  const all = listed.filter(each => !isLabel(each))
+  const label = await readLabel(nodes, listed.filter(isLabel))
   const wanted = all.slice(-MOST).reverse()
   const records: OwnRecord[] = []
   let unreadable = 0
@@ -37,7 +51,20 @@ export async function loadOwn(nodes: NodeClient, onRead: (read: number) => void)
     }
     onRead(records.length)
   }
-  return { all, records, unreadable }
+  return { label, all, records, unreadable }
+}
+
+/** A label that cannot be read now is no reason to show nothing. */
+async function readLabel(nodes: NodeClient, stored: readonly DataReference[]): Promise<StoredLabel> {
+  const newest = stored.at(-1)
+  const label = newest && (await nodes.readData(newest).catch(() => undefined))
+  const { name, colour, recoverySaved } = (label ?? {}) as ProfileLabel
+  return {
+    ...{ stored, isKnown: newest === undefined || label !== undefined },
+    ...(name !== undefined && { name }),
+    ...(colour !== undefined && { colour }),
+    ...(recoverySaved !== undefined && { recoverySaved }),
+  }
 }
 
 /** The records of one collection. */

@@ -1,7 +1,7 @@
 /** The page: the choice of a profile, then the view of the location. */
 
 import type { Observation } from 'fhir/r5.js'
-import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { createNodeClient, type NodeClient } from '../../sdk/nodes.ts'
@@ -9,12 +9,14 @@ import type { ProfileDeletion } from '../../sdk/profile.ts'
 import { Title } from '../application/title.tsx'
 import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
+import type { Memory } from '../keys/storage-keys.ts'
 import { usePath } from '../path.ts'
 import type { IconName } from '../shell/icon.tsx'
 import { sentenceOf, useStep } from '../step.ts'
 import { Activity } from './activity.tsx'
 import { Documents } from './documents.tsx'
 import { Measurement, Measurements } from './measurements.tsx'
+import { useMemory } from './memory.ts'
 import { Greeting, Overview } from './overview.tsx'
 import { loadOwn, MOST, type Own, ofCollection } from './own.ts'
 import { Proposed } from './proposed.tsx'
@@ -22,11 +24,12 @@ import { useReadership } from './readership.ts'
 import { Responses } from './responses.tsx'
 import { SceneProvider } from './scene.ts'
 import { seriesOf } from './series.ts'
-import { Settings } from './settings.tsx'
 import { Sharing } from './sharing.tsx'
 import { Shell, type View, viewAt } from './shell.tsx'
 import { Timeline } from './timeline.tsx'
 import { useTrail } from './trail.ts'
+
+const Settings = lazy(() => import('./settings.tsx'))
 
 const NAME = 'Your health profile'
 
@@ -42,6 +45,9 @@ export function ProfilePage() {
   useEffect(() => void open(), [open])
   const leave = () => {
     setKeyPair(undefined)
+    setKeyring(undefined)
+    // The address of a view is of the profile that was open.
+    history.replaceState(null, '', location.pathname)
     void open()
   }
 
@@ -50,9 +56,13 @@ export function ProfilePage() {
     <main>
       <Title>{NAME}</Title>
       <p>Your answers and files are stored on several storage nodes. Only your key opens them.</p>
+      {keyring && keyring.known.length === 0 && (
+        <p>This browser has no profile yet. Bring the one you have, or make a new one.</p>
+      )}
       {keyring ? (
         <IdentityChoice
           {...{ keyring, step }}
+          doubtsEmpty
           legend="Open the profile of"
           doing="Opening …"
           onChosen={setKeyPair}
@@ -72,11 +82,12 @@ interface ProfileProps {
 
 /** Loads the records, and shows them once they are there. */
 function Profile({ keyring, keyPair, leave }: ProfileProps) {
-  const { nodes: addresses, didPrefix } = keyring.environment
+  const { nodes: addresses, didPrefix, secretSharing } = keyring.environment
   const [nodes] = useState<NodeClient>(() =>
-    createNodeClient({ keypair: keyPair, nodes: addresses, didPrefix }),
+    createNodeClient({ keypair: keyPair, nodes: addresses, didPrefix, secretSharing }),
   )
   const [own, setOwn] = useState<Own>()
+  const { memory, remember } = useMemory(keyring.vault, keyPair.did, own?.label)
   const [read, setRead] = useState(0)
   const [failure, setFailure] = useState('')
   const reload = useCallback(async () => {
@@ -91,9 +102,9 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
 
   const view = viewAt(usePath()[0])
   return (
-    <Shell view={view}>
+    <Shell view={view} label={own?.label ?? memory}>
       {own ? (
-        <Contents {...{ keyring, keyPair, leave, nodes, own, reload, failure }} />
+        <Contents {...{ keyring, keyPair, leave, nodes, own, reload, failure, memory, remember }} />
       ) : (
         <>
           <Title windowTitle={windowTitleOf(view)}>{view.title}</Title>
@@ -120,6 +131,8 @@ interface ContentsProps extends ProfileProps {
   readonly own: Own
   readonly failure: string
   reload(): Promise<void>
+  readonly memory: Memory | undefined
+  remember(changes: Memory): Promise<void>
 }
 
 function Contents({ failure, ...profile }: ContentsProps) {
@@ -157,7 +170,9 @@ function Contents({ failure, ...profile }: ContentsProps) {
       <div hidden={view.name !== 'overview'}>
         <Proposed />
       </div>
-      {measurement ? <Measurement series={measurement} /> : <Content />}
+      <Suspense fallback={<p role="status">One moment …</p>}>
+        {measurement ? <Measurement series={measurement} /> : <Content />}
+      </Suspense>
     </SceneProvider>
   )
 }

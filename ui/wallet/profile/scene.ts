@@ -4,6 +4,7 @@ import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import type { NodeClient } from '../../sdk/nodes.ts'
 import type { ProfileDeletion } from '../../sdk/profile.ts'
 import type { Keyring } from '../keys/keyring.ts'
+import type { Memory } from '../keys/storage-keys.ts'
 import type { Own } from './own.ts'
 import type { Readership } from './readership.ts'
 import type { Series } from './series.ts'
@@ -18,6 +19,9 @@ export interface Scene {
   readonly series: readonly Series[]
   readonly readership: Readership
   readonly trail: Trail
+  /** What this browser remembers of the profile; absent until it is read. */
+  readonly memory: Memory | undefined
+  remember(changes: Memory): Promise<void>
   /** The deletion of the profile, once it has begun. */
   readonly deletion: ProfileDeletion | undefined
   setDeletion(deletion: ProfileDeletion): void

@@ -1,5 +1,7 @@
 /** The views of the page, and their navigation. */
 import type { ReactNode } from 'react'
+import type { ProfileLabel } from '../../../schemas/profile-label.ts'
+import { Face } from '../keys/face.tsx'
 import { hrefOf } from '../path.ts'
 import type { IconName } from '../shell/icon.tsx'
 import { type Destination, Shell as Frame } from '../shell/shell.tsx'
@@ -37,15 +39,27 @@ export const viewAt = (name: string | undefined): View =>
 
 export interface ShellProps {
   readonly view: View
+  /** Absent until it is read. */
+  readonly label: ProfileLabel | undefined
   readonly children: ReactNode
 }
 
-export const Shell = ({ view, children }: ShellProps) => (
+export const Shell = ({ view, label, children }: ShellProps) => (
   <Frame
     label="Your data"
     destinations={DATA.map(destinationOf)}
     more={MORE.map(destinationOf)}
     current={hrefOf(view.name)}
+    person={
+      label?.name !== undefined && (
+        <p className="whose">
+          <Face label={label} />
+          <strong>
+            <bdi>{label.name}</bdi>
+          </strong>
+        </p>
+      )
+    }
   >
     {children}
   </Frame>

@@ -56,13 +56,18 @@ export interface Assistant {
   readonly name: string
   /** The time of its last access. */
   readonly at: string
+  /** False once the person has disconnected all assistants. */
+  readonly isConnected: boolean
 }
 
 /** Each assistant once. */
-export function assistantsIn({ entries = [] }: Trail): readonly Assistant[] {
+export function assistantsIn({ entries = [] }: Pick<Trail, 'entries'>): readonly Assistant[] {
   const seen = new Map<string, Assistant>()
-  for (const { client, at } of entries)
+  let isConnected = true
+  for (const { client, at, action } of entries) {
+    if (action === 'sign-out') isConnected = false
     if (client?.kind === 'assistant' && !seen.has(client.id))
-      seen.set(client.id, { id: client.id, name: client.name, at })
+      seen.set(client.id, { id: client.id, name: client.name, at, isConnected })
+  }
   return [...seen.values()]
 }

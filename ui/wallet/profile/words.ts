@@ -43,6 +43,7 @@ export function sizeOf(bytes: number): string {
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'sign-in': 'was allowed to read',
+  'sign-out': 'disconnected all assistants',
   readResponses: 'read your answers',
   exportResponses: 'took a copy of your answers',
   exportRecords: 'took a copy of your records',

@@ -21,17 +21,20 @@ export interface ShellProps {
   readonly current: string
   /** The owner of the contents, below the name of the product. */
   readonly owner?: string
+  /** The person, in the place of the product's name on a narrow screen. */
+  readonly person?: ReactNode
   readonly children: ReactNode
 }
 
-export const Shell = ({ label, destinations, more, current, owner, children }: ShellProps) => (
+export const Shell = ({ label, destinations, more, current, owner, person, children }: ShellProps) => (
   <div className="shell">
     <header className="side">
       <div className="side-content">
-        <div>
-          <p className="brand">
+        <div className="head">
+          <p className={person ? 'brand wide' : 'brand'}>
             <Mark /> andiron
           </p>
+          {person}
           {owner !== undefined && <p className="owner wide">{owner}</p>}
         </div>
         <Links {...{ label, destinations, current }} className="nav tabs" />

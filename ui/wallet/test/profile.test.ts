@@ -2,6 +2,7 @@
 import type { Observation } from 'fhir/r5.js'
 import t from 'tap'
 import { seriesOf, textOf, within } from '../profile/series.ts'
+import { assistantsIn } from '../profile/trail.ts'
 import { changeOf } from '../profile/trend.ts'
 import { dateOf, dayOf, timeOf } from '../profile/words.ts'
 
@@ -107,4 +108,22 @@ t.test('days are those of the person, and dates have no zone', async t => {
     t.equal(dayOf(at, now), day, at)
   t.match(dayOf('2026-01-05', now), /2026/)
   t.equal(timeOf('2026-03-01'), '')
+})
+
+t.test('assistants are connected until the person disconnects all of them', async t => {
+  const entry = (action: string, name?: string) => ({
+    ...{ id: action + name, at: '2026-03-01T00:00:00Z', action, records: [] },
+    ...(name !== undefined && { client: { id: name, name, kind: 'assistant' as const } }),
+  })
+  const entries = [
+    entry('my_answers', 'new'),
+    entry('sign-in', 'new'),
+    entry('sign-out'),
+    entry('my_answers', 'old'),
+    entry('sign-in', 'new'),
+  ]
+  t.match(assistantsIn({ entries }), [
+    { name: 'new', isConnected: true },
+    { name: 'old', isConnected: false },
+  ])
 })

@@ -1,0 +1,107 @@
+/** Recovery: the ways to open the profile in another browser, or after this one has lost its key. */
+import { useId, useState } from 'react'
+import { recoveryFileOf } from '../../sdk/keys/recovery.ts'
+import { StepStatus } from '../application/step-status.tsx'
+import type { Memory } from '../keys/storage-keys.ts'
+import { hrefOf } from '../path.ts'
+import { useStep } from '../step.ts'
+import { hasLabels, storeLabel } from './label.ts'
+import { save } from './save.ts'
+import { type Scene, useScene } from './scene.ts'
+import { dateOf } from './words.ts'
+
+/** The last download of the recovery file, on any device. */
+const savedIn = ({ own, memory }: Scene): string | undefined =>
+  own.label.recoverySaved ?? memory?.recoverySaved
+
+/** Shown until the profile can be opened without this browser: by the recovery file, or by a wallet alone. */
+export function RecoveryCard() {
+  const scene = useScene()
+  const heading = useId()
+  const [isOpen, setOpen] = useState(false)
+  const { memory } = scene
+  const isDone = savedIn(scene) !== undefined || (memory?.wallet && memory.wallet.lock === undefined)
+  // It stays after its button was pressed, with what became of it.
+  if (!isOpen && (memory === undefined || isDone)) return null
+  return (
+    <section className="card" aria-labelledby={heading}>
+      <h2 id={heading}>Save your recovery file</h2>
+      <p>
+        If this browser loses its data, this file opens your profile again. Nobody can do it for you. Anyone
+        who has the file can open your profile, so keep it in a safe place.
+      </p>
+      <SaveRecovery look="wq-button wq-primary" onSave={() => setOpen(true)} />
+      {hasLabels(scene) && scene.own.label.name === undefined && (
+        <p>
+          <a href={hrefOf('settings')}>Give your profile a name</a>, too.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The ways of recovery in the settings, each with its state. */
+export function Recovery() {
+  const scene = useScene()
+  const heading = useId()
+  const saved = savedIn(scene)
+  const { wallet } = scene.memory ?? {}
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading}>Recovery</h2>
+      <ul className="card list">
+        <li>
+          <h3>Recovery file</h3>
+          <p>{saved === undefined ? 'Not saved yet.' : `Last saved or used on ${dateOf(saved)}.`}</p>
+          <p>
+            It opens this profile on any device, also if you lose this one. Anyone who has the file can open
+            it.
+          </p>
+          <SaveRecovery look="wq-button" />
+        </li>
+        <li>
+          <h3>Wallet</h3>
+          <p>{wallet ? walletSentenceOf(wallet) : 'This browser knows no wallet that opens this profile.'}</p>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+const walletSentenceOf = ({ name, lock }: NonNullable<Memory['wallet']>): string =>
+  lock === undefined
+    ? `${name} opens this profile on any device.`
+    : `${name} and your ${lock} open this profile on any device. Your ${lock} is set.`
+
+interface SaveRecoveryProps {
+  /** The classes of the button. */
+  readonly look: string
+  onSave?(): void
+}
+
+function SaveRecovery({ look, onSave }: SaveRecoveryProps) {
+  const scene = useScene()
+  const { keyPair, remember } = scene
+  const [done, setDone] = useState('')
+  const step = useStep()
+  const take = () => {
+    onSave?.()
+    return step.run('Saving …', async () => {
+      setDone('')
+      const file = new Blob([JSON.stringify(recoveryFileOf(keyPair))], { type: 'application/json' })
+      save(file, 'profile-recovery.json')
+      const recoverySaved = new Date().toISOString()
+      await remember({ recoverySaved })
+      if (hasLabels(scene)) await storeLabel(scene, { recoverySaved })
+      setDone('Your recovery file is in your downloads. Move it out of this device.')
+    })
+  }
+  return (
+    <>
+      <button type="button" className={look} disabled={step.doing !== ''} onClick={take}>
+        Save the recovery file
+      </button>
+      <StepStatus step={step} done={done} />
+    </>
+  )
+}
