@@ -120,7 +120,7 @@ t.test(
     const log = memoryLog()
     const first = await startEmbeddedPostgres({ directory, log })
     const postmaster = await postmasterOf(directory)
-    const second = await startEmbeddedPostgres({ directory, log, succeeds: true })
+    const second = await startEmbeddedPostgres({ directory, log, joins: true })
     t.equal(await postmasterOf(directory), postmaster)
     const [one, other] = [await first.open('acknowledged'), await second.open('acknowledged')]
     await one.query('CREATE TABLE acknowledged (n int)')
@@ -129,7 +129,7 @@ t.test(
     t.same(await acknowledgedIn(other), new Set())
     await t.rejects(startEmbeddedPostgres({ directory, log }), { code: 'AND_POSTGRES_IN_USE' })
 
-    const third = await startEmbeddedPostgres({ directory, log, succeeds: true })
+    const third = await startEmbeddedPostgres({ directory, log, joins: true })
     await Promise.all([second.close(), third.close()])
     t.equal(await postmasterOf(directory), undefined, 'two that end at once stop it')
   },
