@@ -177,7 +177,8 @@ function connectPeers({ worker }: Begin): Peers {
   )
   process.on('message', (message: SupervisorMessage) => {
     if (message.type === 'workers') others = message.numbers.filter(each => each !== worker)
-    if (message.type === 'peer') void peers.receive(message)
+    // A question that fails here has no answer; the same reading for a client of this worker reports the error.
+    if (message.type === 'peer') peers.receive(message).catch(() => {})
   })
   return peers
 }

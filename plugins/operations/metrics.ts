@@ -26,6 +26,9 @@ export function createMetrics(gateway: Gateway, sample: () => Promise<Sample>): 
     return opened
   }
   const { telemetry, peers } = gateway
+  let asked: { readonly at: number; readonly others: Promise<readonly unknown[]> } = {
+    ...{ at: Number.NEGATIVE_INFINITY, others: Promise.resolve([]) },
+  }
   peers.on(TOPIC, () => open().registry.metrics())
   const listening = [
     telemetry.on('submission', event => open().submission(event)),
@@ -39,8 +42,9 @@ export function createMetrics(gateway: Gateway, sample: () => Promise<Sample>): 
     },
     async read() {
       const own = open().registry.metrics()
-      const others = (await peers.ask(TOPIC)) as readonly string[]
-      return joinMetrics([await own, ...others])
+      const now = performance.now()
+      if (now > asked.at + FRESH) asked = { at: now, others: peers.ask(TOPIC) }
+      return joinMetrics([await own, ...((await asked.others) as readonly string[])])
     },
     observe: (request, reply) => open().observe(request, reply),
     close() {
@@ -57,6 +61,9 @@ const require = createRequire(import.meta.url)
 
 /** Of a question to the other workers. */
 const TOPIC = 'metrics'
+
+/** Milliseconds: a flood of requests at one worker must not be one at each. */
+const FRESH = 1_000
 
 /** Seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
