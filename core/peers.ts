@@ -57,8 +57,8 @@ export class Peers {
     if (this.areThere) this.#send({ type: 'peer', topic, body })
   }
 
-  /** The answers of the other workers, without those that do not answer in time. */
-  async ask(topic: string): Promise<readonly unknown[]> {
+  /** The answers of the other workers, without those that do not answer in time: seconds. */
+  async ask(topic: string, body?: unknown): Promise<readonly unknown[]> {
     const others = this.#others()
     if (others.length === 0) return []
     const question = this.#count++
@@ -67,7 +67,7 @@ export class Peers {
     await new Promise<void>(resolve => {
       this.#questions.set(question, { missing: new Set(others), answers, answered: resolve })
       timer = setTimeout(resolve, PATIENCE)
-      this.#send({ type: 'peer', topic, body: undefined, question })
+      this.#send({ type: 'peer', topic, body, question })
     })
     clearTimeout(timer)
     this.#questions.delete(question)

@@ -260,10 +260,13 @@ t.test('a killed worker comes back, a killed supervisor leaves nothing', async t
   const { child, connect, serverPid, url, ended, errors } = await twoWorkers(t, { operations: generous })
   const [one, other] = await connect()
   const study = anApplication()
+  const asked = () => other.send(`/api/application/${study.applicationId}`)
+  t.equal((await asked()).status, 404)
   await one.send(
     '/api/application',
     json(registrationOf(study), bearer(study.keyPair, ['write:application'])),
   )
+  t.equal((await asked()).status, 200, 'no worker answers from an outdated cache')
   const { body } = await one.send(
     '/api/questionnaire',
     json(form('phq-9'), bearer(study.keyPair, ['write:questionnaire'])),
