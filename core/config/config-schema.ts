@@ -257,7 +257,7 @@ export const ConfigSchema = {
               minimum: 1,
               maximum: 256,
               description:
-                'Number of threads; one caller can use half of them. Default: the number of processor cores minus one, and at least 2.',
+                'Number of threads; one caller can use half of them. Default: the number of processor cores minus one, divided by `workers`, and at least 2.',
             },
             milliseconds: {
               type: 'integer',
