@@ -38,6 +38,12 @@ async function start(quick: boolean): Promise<string> {
   return startBench(quick ? 1 : 5)
 }
 
+/** Sends the same requests to one process and to two workers. */
+async function workers(quick: boolean): Promise<string> {
+  const { renderWorkers, workersBench } = await import('./workers.ts')
+  return renderWorkers(await (quick ? workersBench(1, 50) : workersBench(7, 2_000)))
+}
+
 interface Options {
   readonly quick?: true
   readonly save?: string
@@ -52,6 +58,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   if (wanted('renderer')) process.stdout.write(`## renderer\n\n${await renderer(options.quick === true)}\n`)
   if (wanted('start')) process.stdout.write(`## start\n\n${await start(options.quick === true)}\n`)
   if (wanted('costs')) process.stdout.write(`## costs\n\n${await costs(options.quick === true)}`)
+  if (wanted('workers')) process.stdout.write(`## workers\n\n${await workers(options.quick === true)}\n`)
   // Takes a quarter of an hour, and therefore runs only by name.
   if (names.includes('reads')) process.stdout.write(`## reads\n\n${await reads(options.quick === true)}\n`)
   for (const [name, load] of Object.entries(suites)) {
@@ -67,7 +74,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
     writeFileSync(options.save, `${JSON.stringify(baselineOf(tables, baseline), undefined, 2)}\n`)
 }
 
-const known = [...Object.keys(suites), 'renderer', 'costs', 'reads', 'start']
+const known = [...Object.keys(suites), 'renderer', 'costs', 'reads', 'start', 'workers']
 
 await new Command('bench')
   .description('Measures what the gateway costs, as ratios to the least that the same work can cost.')

@@ -89,6 +89,7 @@ Examples:
   )
   .action(async (directory, options) => (await import('./init.ts')).init(directory, options))
 located(program.command('start').description('Start the gateway and its storage nodes.'))
+  .option('--workers <number>', 'processes that share the port; auto: one for each processor core')
   .option('--watch', 'reload when the config file or a plugin of it changes: for development')
   .addHelpText(
     'after',

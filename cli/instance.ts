@@ -1,5 +1,5 @@
 /** An instance of the gateway, in a process of its own, under the supervisor of `andiron start`. */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -7,10 +7,13 @@ import pino from 'pino'
 import { concealUserinfo } from '../core/config/conceal.ts'
 import type { ConfigFile } from '../core/config/config-file.ts'
 import type { Config } from '../core/config/config-schema.ts'
+import { workersOf } from '../core/config/workers.ts'
 import { handleUncaught } from '../core/contract/attribution.ts'
 import { filesOfPlugins } from '../core/contract/load.ts'
 import { ReloadNotReady } from '../core/errors.ts'
+import { Peers } from '../core/peers.ts'
 import type { Running, ServingEnd } from '../core/serve.ts'
+import { interruptNow } from '../core/stores/sql/postmaster.ts'
 import { serve } from '../plugins/index.ts'
 import { readinessOf } from '../plugins/operations/readiness.ts'
 import type { Begin, InstanceMessage, Serving, StopSignal, SupervisorMessage } from './messages.ts'
@@ -31,7 +34,7 @@ export async function serveInstance(): Promise<void> {
 
   const fail = async (error: unknown): Promise<never> => {
     const sentence = sentenceOf(error)
-    if (!begin.succeeds) process.stderr.write(`andiron: ${sentence}\n`)
+    if (begin.role === 'first') process.stderr.write(`andiron: ${sentence}\n`)
     await send({ type: 'failed', sentence, files: await filesOf(options, settings) })
     // A store of the failed start may keep the process alive.
     process.exit(1)
@@ -45,13 +48,15 @@ export async function serveInstance(): Promise<void> {
   try {
     settings = await readSettings(options)
     const { config, directory } = settings
+    const { driver = 'embedded' } = config.stores?.database ?? {}
+    if (driver === 'embedded') stopWithSupervisor(join(directoryOf(settings), 'postgres'))
     const check = begin.mustBeReady ? awaitReady : async () => {}
     const running = await explaining(settings, () =>
-      serve(config, { directory, check, succeeds: begin.succeeds }),
+      serve(config, { directory, check, joins: begin.role !== 'first', peers: connectPeers(begin) }),
     )
     instance = new Instance(running, settings)
     process.on('message', (message: SupervisorMessage) => instance?.receive(message))
-    if (begin.succeeds) instance.takeOver()
+    if (begin.role === 'successor') instance.takeOver()
     await send(await instance.serving())
   } catch (error) {
     await fail(error)
@@ -74,11 +79,12 @@ class Instance {
   }
 
   async serving(): Promise<Serving> {
-    const { limits, data } = this.#config
+    const { limits } = this.#config
     const within = (signal: StopSignal) => delayOf(this.#config, signal) + limits.drain
     return {
       type: 'serving',
-      data: resolve(fileURLToPath(this.#settings.directory), data),
+      workers: workersOf(this.#config),
+      data: directoryOf(this.#settings),
       files: await filesOf({}, this.#settings),
       endsWithin: { SIGINT: within('SIGINT'), SIGTERM: within('SIGTERM') },
       reload: limits.reload,
@@ -152,6 +158,31 @@ class Instance {
   }
 }
 
+/** The data directory. */
+const directoryOf = ({ directory, config }: ConfigFile): string =>
+  resolve(fileURLToPath(directory), config.data ?? 'data')
+
+/** If the supervisor is killed, this process ends at once, and would leave its database running. */
+const stopWithSupervisor = (database: string) =>
+  // Before the listener of `node:cluster`, which ends the process.
+  void process.prependOnceListener('disconnect', () => interruptNow(database))
+
+/** The other workers, as the supervisor reports and reaches them. */
+function connectPeers({ worker }: Begin): Peers {
+  let others: readonly number[] = []
+  const peers = new Peers(
+    worker,
+    () => others,
+    message => void send(message),
+  )
+  process.on('message', (message: SupervisorMessage) => {
+    if (message.type === 'workers') others = message.numbers.filter(each => each !== worker)
+    // A question that fails here has no answer; the same reading for a client of this worker reports the error.
+    if (message.type === 'peer') peers.receive(message).catch(() => {})
+  })
+  return peers
+}
+
 function announce({ app, url, origins }: Running): void {
   const lines: [name: string, value: string][] = [
     ['gateway', app.gateway.baseUrl],
@@ -160,6 +191,8 @@ function announce({ app, url, origins }: Running): void {
     ['OpenAPI', `${url}/openapi.json`],
     ['health', `${url}/health/ready`],
   ]
+  const workers = workersOf(app.gateway.config)
+  if (workers > 1) lines.push(['workers', String(workers)])
   tell(
     `andiron ${app.gateway.version} is listening`,
     lines.map(([name, value]) => [name, concealUserinfo(value)]),

@@ -1,4 +1,5 @@
 /** The messages between the supervisor of `andiron start` and its instances of the gateway. */
+import type { PeerMessage } from '../core/peers.ts'
 import type { Located } from './settings.ts'
 
 /** From an instance. */
@@ -13,9 +14,13 @@ export type InstanceMessage =
   | { readonly type: 'prepared'; readonly isReady: boolean }
   /** It accepts no further connection. */
   | { readonly type: 'retired' }
+  /** For the other workers. */
+  | PeerMessage
 
 export interface Serving {
   readonly type: 'serving'
+  /** The number of instances that serve together. */
+  readonly workers: number
   /** The data directory, as an absolute path. */
   readonly data: string
   /** The files that a reload would read again. */
@@ -42,13 +47,19 @@ export type SupervisorMessage =
   /** Another reload begins: finish requests within `limits.drain`. */
   | { readonly type: 'hurry' }
   | { readonly type: 'stop'; readonly signal: StopSignal }
+  /** The numbers of the workers that serve. */
+  | { readonly type: 'workers'; readonly numbers: readonly number[] }
+  /** From another worker. */
+  | PeerMessage
 
 export interface Begin {
   readonly type: 'begin'
   /** The options of the command line. */
   readonly options: Located
-  /** True beside the running instance that this one succeeds. */
-  readonly succeeds: boolean
+  /** Its number among the workers, from 1. A successor has that of its predecessor. */
+  readonly worker: number
+  /** The first instance of all, a further worker beside it, or the successor of one. */
+  readonly role: 'first' | 'worker' | 'successor'
   /** True if every dependency of the running instance is ready, so that those of the new one must be. */
   readonly mustBeReady: boolean
 }

@@ -11,12 +11,19 @@ export interface Located {
   readonly host?: string
   readonly port?: string
   readonly data?: string
+  readonly workers?: string
 }
 
 const DEFAULT_FILE = 'andiron.json'
 
 /** @throws InvalidConfig with file and line */
-export async function readSettings({ config: file, host, port, data }: Located): Promise<ConfigFile> {
+export async function readSettings({
+  config: file,
+  host,
+  port,
+  data,
+  workers,
+}: Located): Promise<ConfigFile> {
   const read = await readConfigFile(
     file ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined),
     process.env,
@@ -24,6 +31,7 @@ export async function readSettings({ config: file, host, port, data }: Located):
   const options = {
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port: /^\d+$/.test(port) ? Number(port) : (port as unknown as number) }),
+    ...(workers !== undefined && { workers: /^\d+$/.test(workers) ? Number(workers) : (workers as 'auto') }),
     // Relative to the working directory, not to the config file.
     ...(data !== undefined && { data: resolve(data) }),
   }

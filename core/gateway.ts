@@ -26,6 +26,7 @@ import { refuseUnreadableUrls } from './http/url.ts'
 import { type JobQueue, type JobSpec, Jobs, type PluginState } from './jobs.ts'
 import type { KeyRing } from './key-ring.ts'
 import { choosePrimitives } from './native.ts'
+import { Peers } from './peers.ts'
 import { noticedTrail } from './records/noticed-trail.ts'
 import { type Outbox, OutboxQueues } from './records/outbox.ts'
 import { createRecordCheck } from './records/records-check.ts'
@@ -96,6 +97,8 @@ export interface Gateway extends Writer {
   /** Events of writes, which plugins take later; none is lost, none is of a write that was undone. */
   readonly outbox: Outbox
   readonly localNodes: Stores['localNodes']
+  /** The other workers of this gateway; none without `workers`. */
+  readonly peers: Peers
   /** The threads for work with a cost that the caller controls. */
   readonly sandbox: Sandbox
   /** Events and readings for operators. */
@@ -163,11 +166,16 @@ export interface GatewayOptions {
   /** Open stores that outlive this gateway, so that one instance can take over from another. */
   readonly stores?: Stores
   /**
-   * True if an instance with the same data directory still serves, and ends soon: both share an embedded
-   * database, and the interrupted writes of the other instance are left to it.
+   * True beside other processes of this gateway, one that this succeeds or further workers: all share an embedded
+   * database, and the interrupted writes of the others are left to them.
    * @default false
    */
-  readonly succeeds?: boolean
+  readonly joins?: boolean
+  /**
+   * The other workers of this gateway.
+   * @default none
+   */
+  readonly peers?: Peers
   /** Fastify options of the host, such as its own logger. */
   readonly fastify?: Pick<FastifyServerOptions, 'logger' | 'loggerInstance'>
 }
@@ -205,7 +213,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       log: app.log,
       startLocalNodes: parts.startLocalNodes,
       migrations: parts.migrations,
-      succeeds: options.succeeds ?? false,
+      joins: options.joins ?? false,
     }))
   let tracing: Tracing | undefined
   try {
@@ -268,6 +276,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       })),
       quotas: stores.quotas,
       outbox,
+      peers: options.peers ?? new Peers(),
       localNodes: stores.localNodes,
       sandbox: stores.sandbox,
       telemetry,

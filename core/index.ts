@@ -11,6 +11,7 @@ export { type Infer, ref, type Schema, schemaOf } from '../schemas/types.ts'
 // The plugin contract.
 export { ConfigError, type ConfigProblem, nearestOf } from './config/config.ts'
 export type { Config, ConfigInput } from './config/config-schema.ts'
+export { workersOf } from './config/workers.ts'
 export type { App } from './contract/app.ts'
 export { type Collection, Collections, type ReadableCollection } from './contract/collections.ts'
 // FHIR types and operations.
@@ -135,6 +136,7 @@ export {
 } from './listing.ts'
 export { withLock } from './lock.ts'
 export { packageMissing, requirePackage, urlOfPackage } from './packages.ts'
+export type { Peers } from './peers.ts'
 export {
   type AttestedPage,
   type AttestedSelection,

@@ -10,6 +10,7 @@ export const ConfigSchema = {
   required: [
     'host',
     'port',
+    'workers',
     'data',
     'network',
     'fileScheme',
@@ -39,6 +40,12 @@ export const ConfigSchema = {
       maximum: 65535,
       default: 8420,
       description: 'Port to listen on; 0 picks a free port.',
+    },
+    workers: {
+      oneOf: [{ type: 'integer', minimum: 1, maximum: 64 }, { enum: ['auto'] }],
+      default: 1,
+      description:
+        'Processes in which `andiron start` serves, on one port; `auto` is one for each processor core.',
     },
     data: {
       type: 'string',
@@ -250,7 +257,7 @@ export const ConfigSchema = {
               minimum: 1,
               maximum: 256,
               description:
-                'Number of threads; one caller can use half of them. Default: the number of processor cores minus one, and at least 2.',
+                'Number of threads; one caller can use half of them. Default: the number of processor cores minus one, divided by `workers`, and at least 2.',
             },
             milliseconds: {
               type: 'integer',

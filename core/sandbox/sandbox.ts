@@ -103,9 +103,10 @@ export class Sandbox {
   readonly #running = new Set<Running>()
   #closed = false
 
-  constructor(limits: Partial<SandboxLimits> = {}) {
+  /** @param processes - the number of processes with a sandbox on this machine, which share its cores */
+  constructor(limits: Partial<SandboxLimits> = {}, processes = 1) {
     this.#limits = { ...SANDBOX_DEFAULTS, ...limits }
-    const { threads = Math.max(2, availableParallelism() - 1) } = limits
+    const { threads = Math.max(2, Math.ceil((availableParallelism() - 1) / processes)) } = limits
     this.threads = threads
     this.#queue = new FairQueue({ threads, queue: this.#limits.queue })
   }

@@ -20,6 +20,12 @@ export const TokensVolatile = createError<[string]>(
   500,
 )
 
+export const MemoryNotShared = createError<[string]>(
+  'AND_MEMORY_NOT_SHARED',
+  "The driver 'memory' of 'stores.%s' serves one process: choose another driver, or start without 'workers'",
+  500,
+)
+
 export const TokensEvicted = createError<[string]>(
   'AND_TOKENS_EVICTED',
   "The Redis server of 'stores.tokens' evicts keys when its memory is full (maxmemory-policy '%s'): an evicted nonce can be used again. Set 'maxmemory-policy noeviction' in redis.conf, or accept the risk with 'stores.tokens.volatile': true",

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../config/config-schema.ts'
+import { workersOf } from '../config/workers.ts'
 import { TAG_BYTES } from '../crypto/file.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
@@ -14,7 +15,7 @@ import { Sandbox } from '../sandbox/sandbox.ts'
 import { observeNode } from '../telemetry/observe-node.ts'
 import { Telemetry } from '../telemetry/telemetry.ts'
 import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
-import { NoStorageNodes } from './errors.ts'
+import { MemoryNotShared, NoStorageNodes } from './errors.ts'
 import { KeyFollower } from './follow-keys.ts'
 import { type JobStore, memoryJobs, sqlJobs } from './jobs.ts'
 import type { Backlog } from './network/journal.ts'
@@ -66,12 +67,13 @@ export interface StoreParts {
   readonly startLocalNodes?: StartLocalNodes | undefined
   /** The migrations of plugins, for the gateway's own database. */
   readonly migrations?: readonly PluginMigrations[]
-  /** True beside the running instance that this one succeeds. */
-  readonly succeeds?: boolean
+  /** True beside other processes of this gateway: one that this succeeds, or further workers. */
+  readonly joins?: boolean
 }
 
 /** Drivers are imported only if configured: a gateway loads no unused SDK. */
 export async function openStores(parts: StoreParts): Promise<Stores> {
+  assertShareable(parts.config)
   const opened: Closable[] = []
   const keep = <T extends Closable>(store: T): T => {
     opened.unshift(store)
@@ -84,7 +86,7 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
   const server = lazily(async () => keep(await openServer(parts)))
   const database = lazily(async () => keep(await openGatewayDatabase(await server(), parts)))
   // Opened first and so closed last: work in a thread is stopped when no store waits for it any more.
-  const sandbox = keep(new Sandbox(parts.config.limits.sandbox))
+  const sandbox = keep(new Sandbox(parts.config.limits.sandbox, workersOf(parts.config)))
   try {
     const keys = new KeyFollower(parts.log)
     const inMemory = parts.config.stores.records.driver === 'memory'
@@ -116,6 +118,15 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     await close()
     throw error
   }
+}
+
+/** @throws MemoryNotShared for a store that each of several workers would have for itself */
+function assertShareable(config: Config): void {
+  if (workersOf(config) === 1) return
+  const { records, tokens, objects } = config.stores
+  for (const [name, { driver }] of Object.entries({ records, tokens, objects }))
+    if (driver === 'memory')
+      throw Object.assign(new MemoryNotShared(name), { path: ['stores', name, 'driver'] })
 }
 
 interface Closable {
@@ -156,14 +167,25 @@ function every(milliseconds: number, work: () => Promise<unknown>, log: FastifyB
   }
 }
 
-async function openServer({ config, data, log, succeeds = false }: StoreParts): Promise<DatabaseServer> {
+/** Connections to each database of one process. */
+const CONNECTIONS = 8
+
+async function openServer({ config, data, log, joins = false }: StoreParts): Promise<DatabaseServer> {
   const { driver, url } = config.stores.database
   if (driver === 'postgres') {
     const { connectPostgres } = await import('./sql/postgres.ts')
     return connectPostgres(url as string)
   }
   const { startEmbeddedPostgres } = await import('./sql/embedded.ts')
-  return startEmbeddedPostgres({ directory: join(data, 'postgres'), log, succeeds })
+  const { nodes } = config.stores.records
+  const databases = 1 + (typeof nodes === 'number' ? nodes : 0)
+  const workers = workersOf(config)
+  // A reload has twice as many processes, each with a session that holds the lock.
+  const connections = 2 * workers * (databases * CONNECTIONS + 1) + 10
+  return startEmbeddedPostgres({
+    directory: join(data, 'postgres'),
+    ...{ log, joins, isShared: workers > 1, connections },
+  })
 }
 
 async function openGatewayDatabase(
@@ -286,7 +308,7 @@ async function openRecords(
     const records = new Network({ ...options, nodes: observed })
     // An embedded database has one user, and its nodes end with it: interrupted writes can be ended at once.
     // Not those of a predecessor, which still writes.
-    const exclusive = config.stores.database.driver === 'embedded' && !parts.succeeds
+    const exclusive = config.stores.database.driver === 'embedded' && !parts.joins
     await records.recover({ exclusive })
     keys.add(builder, () => records.announce())
     for (const ring of rings) keys.add(ring)

@@ -274,7 +274,7 @@ export default definePlugin({
 
     /** The application just written, as its owner may see it. */
     async function stored(applicationId: string): Promise<Application> {
-      applications.forget()
+      await applications.forget()
       const application = await applications.get(applicationId)
       if (!application) throw new UnknownApplication(applicationId)
       return show(application, true)

@@ -68,8 +68,8 @@ export interface Applications {
   readonly openPaths: Set<string>
   /** Readers of further kinds of tokens of applications; each returns undefined for a token of another kind. */
   readonly otherTokens: Set<(token: string) => Promise<ApplicationToken | undefined>>
-  /** Clears the cache, after a change. */
-  forget(): void
+  /** Clears the caches of all workers, after a change. */
+  forget(): Promise<void>
 }
 
 /** The `_id` of an application is derived from its public id, so that an id can be registered only once. */
@@ -102,6 +102,9 @@ export function isConsistent(record: StoredRecord, prefixes: readonly string[]):
 
 const NONE: readonly StoredApplication[] = []
 
+/** Tells other workers to forget what they have cached. */
+const CHANGED = 'applications changed'
+
 /** @param ttl - milliseconds until a change through another gateway is visible */
 export function createApplications({ gateway, bearerTokens }: FastifyInstance, ttl: number): Applications {
   const { records } = gateway
@@ -110,6 +113,7 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
     found.filter(each => isConsistent(each, prefixes)) as unknown as readonly StoredApplication[]
   const cache = new LRUCache<string, readonly StoredApplication[]>({ max: 1000, ttl })
 
+  gateway.peers.on(CHANGED, () => cache.clear())
   const lookedUp = gateway.telemetry.cache('applications')
 
   async function cached(key: string, load: () => Promise<readonly StoredApplication[]>) {
@@ -194,7 +198,10 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
     },
     openPaths: new Set(),
     otherTokens: new Set(),
-    forget: () => cache.clear(),
+    async forget() {
+      cache.clear()
+      await gateway.peers.ask(CHANGED)
+    },
   }
   return applications
 }

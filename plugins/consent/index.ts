@@ -40,6 +40,8 @@ declare module 'fastify' {
 const MOST = 1_000
 /** Milliseconds in which the deletion of a profile removes its records; until then they stay withheld. */
 const REMOVAL = 24 * 60 * 60 * 1000
+/** Tells other workers that the decisions on a reader have changed. */
+const CHANGED = 'consent changed'
 
 export default definePlugin({
   name: 'consent',
@@ -74,6 +76,7 @@ export default definePlugin({
     const withheld = new WithheldByConsent(kept)
     app.decorate('consents', { kept, withheld })
     app.gateway.withholding.add(withheld.source)
+    app.gateway.peers.on(CHANGED, reader => withheld.changed(String(reader)))
   },
 
   routes(app) {
@@ -95,6 +98,7 @@ export default definePlugin({
         await app.gateway.outbox.announce({ name: 'consentWithdrawn', ...fact }, transaction)
       })
       withheld.changed(reader)
+      await app.gateway.peers.ask(CHANGED, reader)
     }
 
     app.post(

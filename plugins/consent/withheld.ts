@@ -24,7 +24,7 @@ export class WithheldByConsent {
     this.#consents = consents
   }
 
-  /** Call this after a decision on a reader was stored: it takes effect here at once. */
+  /** Call this after a decision on a reader was stored: it takes effect in this process at once. */
   changed(reader: string): void {
     this.#cache.delete(reader)
   }

@@ -85,7 +85,7 @@ export async function replaceForm(
   await app.allowance.publish(context, uids.Questionnaire, questionnaire)
   await keepRevision(app.gateway, uids.Questionnaire, id, questionnaire, context)
   await app.gateway.republish(uids.Questionnaire, id, questionnaire, context)
-  app.questionnaires.forget(id)
+  await app.questionnaires.changed(id)
   await noticePublication(publication, context)
   return formAt(app, id)
 }

@@ -66,6 +66,8 @@ interface Loaded {
 
 /** Maximum base forms of a form. */
 const MOST_BASES = 8
+/** Tells other workers to drop a questionnaire from their caches. */
+const CHANGED = 'questionnaire changed'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -114,6 +116,7 @@ export class Questionnaires {
     this.#revisions = new LRUCache({ max })
     this.#loaded = new LRUCache({ max })
     this.#registrations = new LRUCache({ max })
+    gateway.peers.on(CHANGED, id => this.forget(String(id)))
   }
 
   /** One questionnaire: its latest revision, or another one. */
@@ -251,11 +254,17 @@ export class Questionnaires {
     return answersFilter(id)
   }
 
-  /** Drops a questionnaire from the cache, after a change. */
+  /** Drops a questionnaire from the cache. */
   forget(id: string): void {
     this.#newest.delete(id)
     this.#canonicals.clear()
     this.#versions.clear()
+  }
+
+  /** Drops a questionnaire from the caches of all workers, after a change. */
+  async changed(id: string): Promise<void> {
+    this.forget(id)
+    await this.#gateway.peers.ask(CHANGED, id)
   }
 
   #newestOf(filter: Filter) {

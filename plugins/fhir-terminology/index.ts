@@ -133,7 +133,7 @@ export default definePlugin({
         await keepRevision(gateway, uids.ValueSet, id, valueSet, context)
         const isKnown = await gateway.republish(uids.ValueSet, id, valueSet, context)
         if (!isKnown) await gateway.publish(uids.ValueSet, id, valueSet, context)
-        valueSets.changed()
+        await valueSets.changed()
         return reply.code(isKnown ? 200 : 201).send(await found(id))
       },
     )

@@ -78,7 +78,7 @@ export interface ValueSets {
     publisher?: string,
   ): Promise<(StoredValueSet & Readonly<Record<string, unknown>>) | undefined>
   /** Clears the cache, after a registration. */
-  changed(): void
+  changed(): Promise<void>
   /** Expansions of what is registered. */
   readonly expansions: Expansions
   /** The terminology server of the config, for what anybody searches. */
@@ -126,6 +126,9 @@ const NOTHING: Named = {
   remote: new Map(),
 }
 
+/** Tells other workers to forget what they have cached. */
+const CHANGED = 'value sets changed'
+
 export function createValueSets({
   gateway,
   cacheBytes,
@@ -148,6 +151,12 @@ export function createValueSets({
   // The latest revision of each version: finding it walks over all revisions, and anyone may request it.
   const versions = new LRUCache<string, string>({ max: 10_000, ttl })
   let changes = 0
+  const forget = () => {
+    changes++
+    cache.clear()
+    versions.clear()
+  }
+  gateway.peers.on(CHANGED, forget)
 
   const idOf = (publisher: string, url: string) =>
     uuidOf('value set', `${keyIdOf(publisher, prefixes)} ${url}`)
@@ -243,10 +252,9 @@ export function createValueSets({
         revisions: [...revisions, ...remote.revisions].join('\n'),
       }
     },
-    changed() {
-      changes++
-      cache.clear()
-      versions.clear()
+    async changed() {
+      forget()
+      await gateway.peers.ask(CHANGED)
     },
   }
 }

@@ -68,7 +68,7 @@ export default definePlugin({
   tag: { name: 'Operations', description: 'Health checks and metrics for operators.' },
 
   async setup(app, { requestsPerMinute, requestsPerMinuteOfAddress = requestsPerMinute * 10, ...keys }) {
-    const operator = await openOperatorKey(keys)
+    const operator = await openOperatorKey(keys, app.gateway.peers)
     if (operator !== undefined) app.decorate('operator', operator)
     limitWork(app, { ofKey: requestsPerMinute, ofAddress: requestsPerMinuteOfAddress })
     const sample = sampler(app.gateway)
@@ -151,7 +151,7 @@ export default definePlugin({
       },
       async (_request, reply) => {
         reply.header('content-type', app.metrics.registry.contentType)
-        return app.metrics.registry.metrics()
+        return app.metrics.read()
       },
     )
   },

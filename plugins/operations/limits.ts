@@ -27,11 +27,14 @@ const HOUR = 3_600_000
  * after: fresh keys escape their own limit, never that of their address.
  */
 export function limitWork(app: FastifyInstance, limits: Limits): void {
-  const addresses = createBudget({ name: 'address', limit: limits.ofAddress })
-  const keys = createBudget({ name: 'caller', limit: limits.ofKey })
+  const { peers } = app.gateway
+  const addresses = createBudget({ name: 'address', limit: limits.ofAddress, peers })
+  const keys = createBudget({ name: 'caller', limit: limits.ofKey, peers })
   // Keys cost nothing: an address may use as many new ones per minute as one key may send requests.
-  const newKeys = createBudget({ name: 'new-keys', limit: limits.ofKey })
+  const newKeys = createBudget({ name: 'new-keys', limit: limits.ofKey, peers })
   const known = new LRUCache<string, true>({ ...growing(100_000), ttl: HOUR })
+
+  peers.on('known key', key => void known.set(key as string, true))
 
   const payerOf = ({ caller, ip }: FastifyRequest) => caller?.key ?? `address ${addressOf(ip)}`
   const costOf = ({ routeOptions: { config } }: FastifyRequest) => config.cost ?? 1
@@ -43,7 +46,10 @@ export function limitWork(app: FastifyInstance, limits: Limits): void {
   async function chargeCaller(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { caller, ip } = request
     if (caller !== undefined) {
-      if (!known.has(caller.key)) newKeys.spend(addressOf(ip), 1)
+      if (!known.has(caller.key)) {
+        newKeys.spend(addressOf(ip), 1)
+        peers.tell('known key', caller.key)
+      }
       known.set(caller.key, true)
     }
     reply.headers(keys.headersOf(keys.spend(payerOf(request), costOf(request))))

@@ -2,12 +2,14 @@
 import { createRequire } from 'node:module'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import type { Gateway, TelemetryEvents } from '../../core/index.ts'
+import { type Gateway, type TelemetryEvents, workersOf } from '../../core/index.ts'
 import { boundedCodes } from './labels.ts'
 import { jobKinds, type Sample } from './samples.ts'
 
 export interface Metrics {
   readonly registry: Registry
+  /** The metrics of this process and of the other workers, in the text format. */
+  read(): Promise<string>
   readonly observe: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   close(): void
 }
@@ -23,7 +25,11 @@ export function createMetrics(gateway: Gateway, sample: () => Promise<Sample>): 
     opened ??= openMetrics(gateway, sample)
     return opened
   }
-  const { telemetry } = gateway
+  const { telemetry, peers } = gateway
+  let asked: { readonly at: number; readonly others: Promise<readonly unknown[]> } = {
+    ...{ at: Number.NEGATIVE_INFINITY, others: Promise.resolve([]) },
+  }
+  peers.on(TOPIC, () => open().registry.metrics())
   const listening = [
     telemetry.on('submission', event => open().submission(event)),
     telemetry.on('refusal', event => open().refusal(event)),
@@ -34,6 +40,12 @@ export function createMetrics(gateway: Gateway, sample: () => Promise<Sample>): 
     get registry() {
       return open().registry
     },
+    async read() {
+      const own = open().registry.metrics()
+      const now = performance.now()
+      if (now > asked.at + FRESH) asked = { at: now, others: peers.ask(TOPIC) }
+      return joinMetrics([await own, ...((await asked.others) as readonly string[])])
+    },
     observe: (request, reply) => open().observe(request, reply),
     close() {
       for (const stop of listening) stop()
@@ -43,9 +55,15 @@ export function createMetrics(gateway: Gateway, sample: () => Promise<Sample>): 
 
 type Listeners = { readonly [Name in keyof TelemetryEvents]: (event: TelemetryEvents[Name]) => void }
 
-interface OpenedMetrics extends Omit<Metrics, 'close'>, Listeners {}
+interface OpenedMetrics extends Omit<Metrics, 'close' | 'read'>, Listeners {}
 
 const require = createRequire(import.meta.url)
+
+/** Of a question to the other workers. */
+const TOPIC = 'metrics'
+
+/** Milliseconds: a flood of requests at one worker must not be one at each. */
+const FRESH = 1_000
 
 /** Seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -56,7 +74,9 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const { telemetry, sandbox } = gateway
+  const { telemetry, sandbox, peers } = gateway
+  // A counter of all workers would fall when one of them starts anew.
+  if (workersOf(gateway.config) > 1) registry.setDefaultLabels({ worker: String(peers.worker) })
 
   new Gauge({
     ...{ name: 'andiron_info', help: 'The version that runs.', labelNames: ['version'], registers },
@@ -250,6 +270,20 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
     },
     jobAttempt: ({ kind, outcome }) => attempts.inc({ kind, outcome }),
   }
+}
+
+/** Joins the texts of several workers: the format wants the samples of a metric under one heading. */
+function joinMetrics(texts: readonly string[]): string {
+  if (texts.length === 1) return texts.join('')
+  const samples = new Map<string, string[]>()
+  for (const block of texts.flatMap(text => text.trim().split('\n\n'))) {
+    const lines = block.split('\n')
+    const heading = lines.filter(line => line.startsWith('#')).join('\n')
+    const known = samples.get(heading) ?? []
+    samples.set(heading, known)
+    known.push(...lines.filter(line => !line.startsWith('#')))
+  }
+  return `${[...samples].map(([heading, lines]) => [heading, ...lines].join('\n')).join('\n\n')}\n`
 }
 
 type CountedSocket = Pick<FastifyRequest['raw']['socket'], 'bytesRead' | 'bytesWritten'>

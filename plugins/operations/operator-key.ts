@@ -3,7 +3,14 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { FastifyRequest } from 'fastify'
-import { addressOf, type Caller, createBudget, type SecurityScheme } from '../../core/index.ts'
+import {
+  addressOf,
+  type Budget,
+  type Caller,
+  createBudget,
+  type Peers,
+  type SecurityScheme,
+} from '../../core/index.ts'
 import { OperatorKeyRefused, OperatorKeyUnusable } from './errors.ts'
 
 declare module 'fastify' {
@@ -26,9 +33,11 @@ export interface OperatorKeyOptions {
 /** Verifies keys. Keeps a digest only. */
 export class OperatorKey {
   readonly #digest: Buffer
-  readonly #attempts = createBudget({ name: 'operator', limit: ATTEMPTS })
+  readonly #attempts: Budget
 
-  constructor(key: string) {
+  /** @param peers - count refused keys together */
+  constructor(key: string, peers?: Peers) {
+    this.#attempts = createBudget({ name: 'operator', limit: ATTEMPTS, peers })
     this.#digest = digestOf(key)
   }
 
@@ -48,17 +57,17 @@ const refused = (): Error =>
 const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 /** Opens the key of the config; `undefined` if there is none. @throws OperatorKeyUnusable */
-export async function openOperatorKey({
-  operatorKey,
-  operatorKeyFile,
-}: OperatorKeyOptions): Promise<OperatorKey | undefined> {
+export async function openOperatorKey(
+  { operatorKey, operatorKeyFile }: OperatorKeyOptions,
+  peers?: Peers,
+): Promise<OperatorKey | undefined> {
   if (operatorKey !== undefined && operatorKeyFile !== undefined)
     throw new OperatorKeyUnusable("the config has both 'operatorKey' and 'operatorKeyFile'")
   const key = operatorKeyFile === undefined ? operatorKey : await readKeyFile(resolve(operatorKeyFile))
   if (key === undefined) return undefined
   if (key.length < LEAST || /\s/.test(key))
     throw new OperatorKeyUnusable(`it has fewer than ${LEAST} characters, or white space`)
-  return new OperatorKey(key)
+  return new OperatorKey(key, peers)
 }
 
 async function readKeyFile(file: string): Promise<string> {

@@ -42,12 +42,13 @@ export interface Newcomers {
 const UNANNOUNCED = 8 * 1024 * 1024
 
 export function createNewcomers(gateway: Gateway, limits: NewcomerLimits): Newcomers {
-  const { quotas, collections } = gateway
+  const { quotas, collections, peers } = gateway
   // Stored data of a key remains, unless its person deletes everything: then an entry is outdated for a
   // while.
   const known = new LRUCache<string, true>({ ...growing(100_000), ttl: 3_600_000 })
   // Checked on every submission: only the first one of an uploader costs a database query.
   const admitted = new LRUCache<string, true>({ ...growing(100_000), ttl: limits.seconds * 1000 })
+  peers.on('newcomer', key => void admitted.set(key as string, true))
   const others = () =>
     [...collections].filter(({ kind, uid }) => kind === 'owned' && uid !== uids.Binary).map(({ uid }) => uid)
 
@@ -92,6 +93,7 @@ export function createNewcomers(gateway: Gateway, limits: NewcomerLimits): Newco
         taken.push(result.taken)
       }
       admitted.set(caller.key, true)
+      peers.tell('newcomer', caller.key)
       return { taken, keptFor: window, ...(size === undefined && { most: bytes }) }
     },
   }

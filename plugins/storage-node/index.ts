@@ -47,6 +47,7 @@ export default definePlugin({
     for (const [at, node] of localNodes.entries()) {
       const nodeServer = await createNodeServer(node, {
         requestsPerMinute,
+        peers: app.gateway.peers,
         ...{ requestTimeout: config.limits.requestTimeout, trustProxy: config.trustProxy },
         trustTraceparent: config.telemetry.trustTraceparent,
         logLevel: config.log.level,

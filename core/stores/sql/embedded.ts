@@ -17,10 +17,14 @@ export interface EmbeddedPostgresOptions {
   readonly directory: string
   readonly log: Log
   /**
-   * Shares the server with the gateway that runs in this directory and that this process succeeds.
+   * Shares the server with the gateway that runs in this directory: this process succeeds it, or is a worker of it.
    * @default false: refuses to start beside another gateway
    */
-  readonly succeeds?: boolean
+  readonly joins?: boolean
+  /** True if other workers share the server with this process. @default false */
+  readonly isShared?: boolean
+  /** The number of connections that the server must accept. @default 100 */
+  readonly connections?: number
 }
 
 /** Milliseconds for a server to answer: a killed one replays its journal first. */
@@ -47,10 +51,11 @@ const lock = 8420
  * a crash.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<DatabaseServer> {
-  const { directory, log, succeeds = false } = options
+  const { directory, log, joins = false, isShared = false } = options
+  const connections = Math.max(100, options.connections ?? 0)
   const cluster = await prepareCluster(directory, log)
   const closing = new AbortController()
-  let session = await own(cluster, succeeds)
+  let session = await own(cluster, { joins, connections })
   let alive = true
   let restarting: Promise<void> | undefined
 
@@ -64,7 +69,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     log.error(`PostgreSQL in '${cluster.path}' stopped; restarting it (log: '${cluster.log}')`)
     while (!closing.signal.aborted) {
       try {
-        session = await own(cluster, succeeds)
+        // Another worker may have restarted it.
+        session = await own(cluster, { joins: joins || isShared, connections })
         alive = true
         return watch()
       } catch (error) {
@@ -129,8 +135,10 @@ export async function visitEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+interface Ownership extends Required<Pick<EmbeddedPostgresOptions, 'joins' | 'connections'>> {}
+
 /** Opens a session that owns the server of a cluster, starting the server if necessary. */
-async function own(cluster: Cluster, succeeds: boolean): Promise<pg.Client> {
+async function own(cluster: Cluster, { joins, connections }: Ownership): Promise<pg.Client> {
   const deadline = Date.now() + patience
   let attempt: Attempt | undefined
   let failure: string | undefined
@@ -138,7 +146,13 @@ async function own(cluster: Cluster, succeeds: boolean): Promise<pg.Client> {
     const address = await addressOf(cluster)
     const session = address === undefined ? 'nobody' : await connect(address, cluster)
     if (typeof session !== 'string') {
-      if (!(await take(session, cluster, succeeds))) continue
+      if (!(await take(session, cluster, joins))) continue
+      if (!joins && (await mostConnections(session)) < connections) {
+        // A former gateway with fewer workers was killed.
+        await stop(cluster)
+        await session.end()
+        continue
+      }
       if (!(await isGuarded(cluster))) await guardRunning(cluster, session)
       return session
     }
@@ -152,7 +166,7 @@ async function own(cluster: Cluster, succeeds: boolean): Promise<pg.Client> {
     if (session === 'nobody' && attempt === undefined) {
       // Before any client can connect: every server of this cluster requires the password.
       failure = (await isGuarded(cluster)) ? undefined : await guardAtRest(cluster)
-      if (failure === undefined) attempt = await launch(cluster)
+      if (failure === undefined) attempt = await launch(cluster, connections)
       else if (!isPassing(failure)) throw new PostgresStart(lastLineOf(failure), cluster.log)
       else await removeStalePidFile(cluster)
     }
@@ -187,11 +201,11 @@ async function connect({ host, port }: Address, cluster: Cluster): Promise<pg.Cl
 }
 
 /** Takes the lock of the cluster for the duration of a session; `false` if the server stopped meanwhile. */
-async function take(session: pg.Client, cluster: Cluster, succeeds: boolean): Promise<boolean> {
+async function take(session: pg.Client, cluster: Cluster, joins: boolean): Promise<boolean> {
   const deadline = Date.now() + farewell
   try {
     do {
-      if (succeeds) {
+      if (joins) {
         if (await locks(session, 'pg_try_advisory_lock_shared')) return true
       } else if (await locks(session, 'pg_try_advisory_lock')) {
         // Shared before it is no longer exclusive: no other gateway comes in between.
@@ -209,6 +223,11 @@ async function take(session: pg.Client, cluster: Cluster, succeeds: boolean): Pr
     if (error instanceof PostgresInUse) throw error
     return false
   }
+}
+
+async function mostConnections(session: pg.Client): Promise<number> {
+  const { rows } = await session.query<{ max_connections: string }>('SHOW max_connections')
+  return Number(rows[0]?.max_connections)
 }
 
 async function locks(

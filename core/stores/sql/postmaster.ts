@@ -1,6 +1,7 @@
 /** The PostgreSQL process: starts it, finds a running one, stops it. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { open, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -57,13 +58,15 @@ export interface Attempt {
 }
 
 /** Starts the process in a session of its own, so that Ctrl-C in our terminal does not reach it. */
-export async function launch(cluster: Cluster): Promise<Attempt> {
+export async function launch(cluster: Cluster, connections: number): Promise<Attempt> {
   await rotate(cluster.log)
   const log = await open(cluster.log, 'a', 0o600)
   try {
     const from = (await log.stat()).size
     const sockets = `unix_socket_directories="${cluster.socket.replaceAll('"', '""')}"`
-    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const options = Object.entries({ ...settings, max_connections: String(connections) }).flatMap(
+      ([name, value]) => ['-c', `${name}=${value}`],
+    )
     const child = spawn(
       join(cluster.native, 'bin/postgres'),
       ['-D', cluster.path, '-c', sockets, ...options],
@@ -86,6 +89,18 @@ export async function stop(cluster: Cluster): Promise<void> {
   // orphans.
   while ((await addressOf(cluster))?.pid === address.pid) await delay(10)
   if (address.host !== cluster.path) await rmdir(address.host).catch(() => {})
+}
+
+/**
+ * Tells the server of a data directory to stop, without waiting: for a process that ends at once.
+ * @param directory - as `startEmbeddedPostgres` receives it
+ */
+export function interruptNow(directory: string): void {
+  try {
+    interrupt(Number.parseInt(readFileSync(join(directory, 'cluster', 'postmaster.pid'), 'utf8'), 10))
+  } catch {
+    // No server runs.
+  }
 }
 
 function interrupt(pid: number): boolean {

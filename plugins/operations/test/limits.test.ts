@@ -2,6 +2,7 @@
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { addressOf, createBudget } from '../../../core/http/budget.ts'
+import { type PeerMessage, Peers } from '../../../core/peers.ts'
 import { bearer, gateway, sendRequest } from '../../test/fixtures/actors.ts'
 
 const statusesOf = (answers: readonly { statusCode: number }[]) => {
@@ -116,4 +117,23 @@ t.test('a budget is whole again after its window, and takes large work when it i
   t.same(budget.spend('constructor', 1), { left: 0, resetsIn: 60 }, 'what was refused was not spent')
   time = 60_000
   t.same(budget.spend('__proto__', 1), { left: 2, resetsIn: 60 })
+})
+
+t.test('workers count the spending of a caller together', async t => {
+  const workers: Peers[] = []
+  const others = (own: number) => [1, 2, 3].filter(each => each !== own)
+  const deliver = (from: number) => (message: PeerMessage) => {
+    for (const to of others(from)) void workers[to - 1]?.receive({ ...message, from })
+  }
+  for (const own of [1, 2, 3]) workers.push(new Peers(own, () => others(own), deliver(own)))
+  const budgets = workers.map(peers => createBudget({ name: 'test', limit: 10, peers }))
+  const refused = { code: 'AND_TOO_MANY_REQUESTS', headers: { ratelimit: /^"test";r=0;/ } }
+  for (let at = 0; at < 10; at++) {
+    t.equal(budgets[at % 3]?.spend('one', 1).left, 9 - at)
+    await new Promise(resolve => setTimeout(resolve, 60))
+  }
+  for (const budget of budgets) {
+    t.throws(() => budget.spend('one', 1), refused)
+    t.equal(budget.spend('another', 0).left, 10)
+  }
 })

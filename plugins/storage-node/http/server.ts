@@ -3,7 +3,7 @@ import cors from '@fastify/cors'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { keyIdOf } from '../../../core/crypto/index.ts'
-import { type App, addressOf, type Config, createBudget } from '../../../core/index.ts'
+import { type App, addressOf, type Config, createBudget, type Peers } from '../../../core/index.ts'
 import {
   type Created,
   MOVE_STEPS,
@@ -34,6 +34,8 @@ export interface NodeServerOptions {
   readonly requestTimeout?: number
   /** @default silent */
   readonly logLevel?: string
+  /** Other workers with this node, which count requests together. @default none */
+  readonly peers?: Peers
 }
 
 /** No coercion, no defaults, no removal of fields. */
@@ -49,7 +51,7 @@ export async function createNodeServer(
   node: StorageNode,
   options: NodeServerOptions = {},
 ): Promise<FastifyInstance> {
-  const { bodyLimit = 16 * 1024 * 1024, requestsPerMinute = 1_000, requestTimeout = 30_000 } = options
+  const { bodyLimit = 16 * 1024 * 1024, requestsPerMinute = 1_000, requestTimeout = 30_000, peers } = options
   const app = Fastify({
     logger: { level: options.logLevel ?? 'silent', serializers },
     bodyLimit,
@@ -72,14 +74,15 @@ export async function createNodeServer(
     strictPreflight: false,
   })
   await app.register(rateLimit, {
-    ...{ max: requestsPerMinute, timeWindow: 60_000, cache: CALLERS },
+    ...{ max: requestsPerMinute, timeWindow: 60_000 },
+    store: sharedCounts(node, peers),
     keyGenerator: ({ ip }: FastifyRequest) => addressOf(ip),
   })
   system(app, node)
   await app.register(async scope => {
     // Before the body is read: a request without a token is refused anyway.
     scope.addHook('onRequest', async request => void tokenOf(request))
-    limitKeys(scope, requestsPerMinute)
+    limitKeys(scope, { node, limit: requestsPerMinute, peers })
     refuseStrangersToSomeNodes(scope, node)
     builders(scope as unknown as App, node)
     collections(scope as unknown as App, node)
@@ -286,9 +289,31 @@ function tokenOf({ headers: { authorization = '' } }: Pick<FastifyRequest, 'head
 /** Maximum callers with counted requests. */
 const CALLERS = 100_000
 
+/** Counts the requests of each address for the rate limit, together with other workers. */
+function sharedCounts({ did }: StorageNode, peers: Peers | undefined) {
+  const limit = Number.MAX_SAFE_INTEGER
+  const budget = createBudget({ name: 'address', of: did, limit, callers: CALLERS, peers })
+  return class {
+    incr(address: string, done: (error: null, count: { current: number; ttl: number }) => void): void {
+      const { left, resetsIn } = budget.spend(address, 1)
+      done(null, { current: limit - left, ttl: resetsIn * 1000 })
+    }
+    child() {
+      return this
+    }
+  }
+}
+
 /** Limits the requests of one key, from any number of addresses. */
-function limitKeys(scope: FastifyInstance, limit: number): void {
-  const budget = createBudget({ name: 'key', limit, callers: CALLERS })
+function limitKeys(
+  scope: FastifyInstance,
+  {
+    node,
+    limit,
+    peers,
+  }: { readonly node: StorageNode; readonly limit: number; readonly peers: Peers | undefined },
+): void {
+  const budget = createBudget({ name: 'key', of: node.did, limit, callers: CALLERS, peers })
   scope.addHook('onRequest', async request => {
     const key = invokerIn(tokenOf(request))
     if (key !== undefined && budget.spend(key, 0).left === 0) budget.spend(key, 1)

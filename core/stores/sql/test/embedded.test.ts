@@ -120,7 +120,7 @@ t.test(
     const log = memoryLog()
     const first = await startEmbeddedPostgres({ directory, log })
     const postmaster = await postmasterOf(directory)
-    const second = await startEmbeddedPostgres({ directory, log, succeeds: true })
+    const second = await startEmbeddedPostgres({ directory, log, joins: true })
     t.equal(await postmasterOf(directory), postmaster)
     const [one, other] = [await first.open('acknowledged'), await second.open('acknowledged')]
     await one.query('CREATE TABLE acknowledged (n int)')
@@ -129,11 +129,45 @@ t.test(
     t.same(await acknowledgedIn(other), new Set())
     await t.rejects(startEmbeddedPostgres({ directory, log }), { code: 'AND_POSTGRES_IN_USE' })
 
-    const third = await startEmbeddedPostgres({ directory, log, succeeds: true })
+    const third = await startEmbeddedPostgres({ directory, log, joins: true })
     await Promise.all([second.close(), third.close()])
     t.equal(await postmasterOf(directory), undefined, 'two that end at once stop it')
   },
 )
+
+t.test('workers share a server that was restarted, whichever of them restarts it', async t => {
+  const directory = await freshDirectory(t)
+  const log = memoryLog()
+  const first = await startEmbeddedPostgres({ directory, log, isShared: true })
+  const second = await startEmbeddedPostgres({ directory, log, isShared: true, joins: true })
+  const databases = [await first.open('acknowledged'), await second.open('acknowledged')]
+  await databases[0]?.query('CREATE TABLE acknowledged AS SELECT 1 AS n')
+  const postmaster = await postmasterOf(directory)
+  process.kill(postmaster ?? 0, 'SIGKILL')
+  while ([postmaster, undefined].includes(await postmasterOf(directory))) await delay(10)
+  for (const database of databases) {
+    const answer = async (): Promise<Set<string>> => acknowledgedIn(database).catch(answer)
+    t.same(await answer(), new Set(['1']))
+  }
+  // Until both hold its lock.
+  const holders = async () =>
+    (await databases[0]?.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'").catch(() => []))?.length
+  while ((await holders()) !== 2) await delay(50)
+  await Promise.all([first.close(), second.close()])
+  t.equal(await postmasterOf(directory), undefined)
+})
+
+t.test('restarts the server of a killed gateway that accepts too few connections', async t => {
+  const directory = await freshDirectory(t)
+  const killed = startGateway(t, directory)
+  await killed.line(line => line.startsWith('ready'))
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  const server = await startEmbeddedPostgres({ directory, log: memoryLog(), connections: 123 })
+  const database = await server.open('acknowledged')
+  t.same(await database.query('SHOW max_connections'), [{ max_connections: '123' }])
+  await server.close()
+})
 
 t.test('refuses a directory that another gateway uses, which goes on undisturbed', async t => {
   const directory = await freshDirectory(t)
