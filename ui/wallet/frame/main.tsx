@@ -19,10 +19,10 @@ if (page) {
     view => root.render(view),
     error =>
       root.render(
-        <>
+        <div className="screen">
           <h1>The wallet cannot be opened here</h1>
           <p role="alert">{sentenceOf(error)}.</p>
-        </>,
+        </div>,
       ),
   )
 }

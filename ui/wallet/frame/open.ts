@@ -10,7 +10,6 @@ import { openIdentity } from '../keys/storage-keys.ts'
 import { type Consents, consentsIn } from './consents.ts'
 import { openLink } from './link.ts'
 import { RequestQueue } from './request-queue.ts'
-import { store } from './store.ts'
 
 /** The content of the screen. */
 export interface Frame {
@@ -27,6 +26,8 @@ export interface Frame {
   questionnaire(id: string): Promise<Questionnaire>
   close(): void
 }
+
+const loadStore = () => import('./store.ts')
 
 /** @throws Error with a message for the person */
 export async function openFrame(address: URL): Promise<Frame> {
@@ -51,11 +52,16 @@ export async function openFrame(address: URL): Promise<Frame> {
     return fetched
   }
 
+  // Loaded while the person reads, because no screen needs it.
+  loadStore().catch(() => {})
   const requestQueue = new RequestQueue({
     application,
     consents,
     keyPair: await chosenBefore(applicationId, keyring, consents),
-    store: (ask, keyPair, options) => store(ask, keyPair, options, { environment, questionnaire }),
+    async store(ask, keyPair, options) {
+      const { store } = await loadStore()
+      return store(ask, keyPair, options, { environment, questionnaire })
+    },
     say: (type, payload) => link.say(type, payload),
   })
   const link = openLink({

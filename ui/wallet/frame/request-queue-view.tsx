@@ -1,7 +1,7 @@
 /** The screens of the frame: choose a profile, decide, in progress, idle. */
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import { IdentityChoice, shortened } from '../keys/identity.tsx'
+import { IdentityChoice } from '../keys/identity.tsx'
 import type { Keyring } from '../keys/keyring.ts'
 import { type Step, useStep } from '../step.ts'
 import { seesOcclusion } from './clickable.ts'
@@ -9,10 +9,11 @@ import { Decision } from './decision.tsx'
 import { openKeyWindow } from './hand-over.ts'
 import { Heading } from './heading.tsx'
 import type { Frame } from './open.ts'
+import { OutcomeView } from './outcome.tsx'
 
 export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNode {
   const { application, requestQueue, keyring, embedded, close } = frame
-  const { keyPair, choosing, waiting, working, progress } = useSyncExternalStore(
+  const { choosing, waiting, working, progress, outcome } = useSyncExternalStore(
     requestQueue.subscribe,
     requestQueue.read,
   )
@@ -29,7 +30,7 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
           throw new Error('The browser did not open a window. Allow pop-ups for this page, and try again')
       })
     return (
-      <>
+      <div className="screen">
         <Heading>
           <q>{application.name}</q> wants to save data to your health profile
         </Heading>
@@ -50,25 +51,26 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
             Decline
           </button>
         </p>
-      </>
+      </div>
     )
   }
   if (working) {
     return (
-      <>
+      <div className="screen">
         <Heading>Storing …</Heading>
         {progress && <progress value={progress.loaded} max={progress.total} aria-label="Upload" />}
         <p role="status">Your data are being saved on every storage node.</p>
-      </>
+      </div>
     )
   }
   if (waiting) return <Decision key={waiting.number} {...{ frame, waiting }} />
+  if (outcome) return <OutcomeView key={outcome.request.number} {...{ frame, outcome }} />
   return (
-    <>
+    <div className="screen">
       <Heading>Your profile is connected</Heading>
       <p>
-        <q>{application.name}</q> knows it as <code>{keyPair && shortened(keyPair.did)}</code>. It always asks
-        you before it saves anything.
+        <q>{application.name}</q> asks you before it saves anything, unless you have allowed a form without
+        asking again.
       </p>
       <p className="answers">
         <button type="button" className="primary" onClick={close}>
@@ -78,7 +80,7 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
           Use another profile
         </button>
       </p>
-    </>
+    </div>
   )
 }
 
@@ -93,7 +95,7 @@ export interface ChoosingProps {
 export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): ReactNode {
   const { application, origins, requestQueue } = frame
   return (
-    <>
+    <div className="screen">
       <Heading>
         Connect your health profile to <q>{application.name}</q>?
       </Heading>
@@ -118,6 +120,6 @@ export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): Rea
       >
         Decline
       </button>
-    </>
+    </div>
   )
 }

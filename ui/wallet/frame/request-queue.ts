@@ -1,4 +1,4 @@
-/** The queue of an application's requests, each with the person's decision; rendered by `frame.tsx`. */
+/** The queue of an application's requests, each with the person's decision; rendered by `request-queue-view.tsx`. */
 import type { Questionnaire } from 'fhir/r5.js'
 import type { ConsentPurpose } from '../../../fhir/consent-required.ts'
 import { containedForm } from '../../../fhir/contained-form.ts'
@@ -36,6 +36,16 @@ export interface Waiting {
   readonly wants: readonly (keyof Details)[]
 }
 
+/** What stays stored if a later step of a request fails: a file without its description, or a consent. */
+export type Kept = 'file' | 'consent'
+
+/** The end of a request. */
+export interface Outcome {
+  readonly request: Waiting
+  /** `undefined` if the data are stored. */
+  readonly failure?: { readonly error: unknown; readonly kept: Kept | undefined }
+}
+
 export interface RequestQueueState {
   /** The profile that receives the data. */
   readonly keyPair: StorageKeyPair | undefined
@@ -48,6 +58,8 @@ export interface RequestQueueState {
   /** The request that is being carried out. */
   readonly working: Waiting | undefined
   readonly progress: Progress | undefined
+  /** The end of the last request, until the next decision. */
+  readonly outcome: Outcome | undefined
 }
 
 export interface RequestQueueOptions {
@@ -75,6 +87,7 @@ export interface StoreOptions {
   readonly consent?: RequiredConsent | undefined
   readonly details: Details
   onProgress(progress: Progress): void
+  onKept(kept: Kept): void
 }
 
 interface Entry extends Waiting {
@@ -98,6 +111,7 @@ export class RequestQueue {
   #number = 0
   #working: Entry | undefined
   #progress: Progress | undefined
+  #outcome: Outcome | undefined
   #state: RequestQueueState
 
   constructor({ application, consents, store, say, keyPair }: RequestQueueOptions) {
@@ -150,6 +164,7 @@ export class RequestQueue {
   connect(chosen: StorageKeyPair): void {
     this.#keyPair = chosen
     this.#choosing = false
+    this.#outcome = undefined
     const { did } = chosen
     this.#consents?.remember({
       applicationId: this.#applicationId,
@@ -185,6 +200,7 @@ export class RequestQueue {
 
   decline(): void {
     if (this.#working) return
+    this.#outcome = undefined
     // Declining to choose a profile declines every request that needs one.
     for (const each of this.#state.choosing ? [...this.#entries] : this.#entries.slice(0, 1)) {
       this.#leave(each)
@@ -206,6 +222,7 @@ export class RequestQueue {
       waiting,
       working: this.#working,
       progress: this.#progress,
+      outcome: this.#outcome,
       more: Math.max(0, this.#entries.length - 1),
     }
   }
@@ -248,6 +265,7 @@ export class RequestQueue {
     const { ask, answer, controller } = entry
     this.#working = entry
     this.#progress = undefined
+    this.#outcome = undefined
     this.#changed()
     const { signal } = controller
     const onProgress = (step: Progress) => {
@@ -255,10 +273,16 @@ export class RequestQueue {
       answer('PROGRESS', { loaded: step.loaded, total: step.total })
       this.#changed()
     }
+    let kept: Kept | undefined
+    const onKept = (what: Kept) => {
+      kept = what
+    }
     try {
-      const reply = await this.#store(ask, signer, { signal, details, consent, onProgress })
+      const reply = await this.#store(ask, signer, { signal, details, consent, onProgress, onKept })
+      this.#outcome = { request: entry }
       answer(REPLIES[ask.type], reply as never)
     } catch (error) {
+      this.#outcome = { request: entry, failure: { error, kept } }
       answer('ERROR', wireOf(error))
     }
     this.#working = undefined
