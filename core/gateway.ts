@@ -21,6 +21,7 @@ import { fastifyOptions, type RouteName, speakJson } from './http/fastify-option
 import { describeRoutes } from './http/openapi.ts'
 import { answerProblems, type FailureForm } from './http/problem.ts'
 import { enforceSecurity, type SecurityScheme } from './http/security.ts'
+import { routeUpgrades } from './http/upgrades.ts'
 import { refuseUnreadableUrls } from './http/url.ts'
 import { type JobQueue, type JobSpec, Jobs, type PluginState } from './jobs.ts'
 import type { KeyRing } from './key-ring.ts'
@@ -52,6 +53,8 @@ export interface Gateway extends Writer {
   draining: boolean
   /** Aborted once the gateway accepts no further request: answers without an end of their own end then. */
   readonly stopping: AbortController
+  /** The paths of routes that accept WebSockets: `upgradeOf` returns the connection. A plugin adds its own. */
+  readonly webSockets: Set<string>
   /** The key of the service on the storage network. It may be replaced: read it when it is needed. */
   readonly builder: KeyRing
   readonly primitives: Primitives
@@ -184,10 +187,12 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
   const plugins = await choosePlugins(config.plugins, options.builtIn, options.proven ?? new Set(), directory)
   const parts = assemble(plugins, options.builtIn)
 
+  const webSockets = new Set<string>()
   const app: FastifyInstance = Fastify({
-    ...fastifyOptions(config, route => isProven(route, app.gateway, plugins)),
+    ...fastifyOptions(config, route => isProven(route, app.gateway, plugins), webSockets),
     ...options.fastify,
   })
+  routeUpgrades(app.server, (request, response) => app.routing(request, response))
   const data = resolve(fileURLToPath(directory), config.data)
   const primitives = await choosePrimitives()
   const stores =
@@ -252,6 +257,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       failureForms: new Map(),
       draining: false,
       stopping: new AbortController(),
+      webSockets,
       baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
       records: stores.records,
       tokens: stores.tokens,

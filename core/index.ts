@@ -14,27 +14,28 @@ export type { Config, ConfigInput } from './config/config-schema.ts'
 export type { App } from './contract/app.ts'
 export { type Collection, Collections, type ReadableCollection } from './contract/collections.ts'
 // FHIR types and operations.
-export type {
-  Compartment,
-  FhirCaller,
-  FhirContent,
-  FhirListedOperation,
-  FhirListedType,
-  FhirNewest,
-  FhirOffer,
-  FhirOffers,
-  FhirOperation,
-  FhirOperationInput,
-  FhirOperationParameter,
-  FhirPublished,
-  FhirPublishing,
-  FhirRelease,
-  FhirResource,
-  FhirTranslated,
-  FhirType,
-  SearchParameter,
-  SearchPart,
-  SearchType,
+export {
+  type Compartment,
+  type FhirCaller,
+  type FhirContent,
+  type FhirListedOperation,
+  type FhirListedType,
+  type FhirNewest,
+  type FhirOffer,
+  type FhirOffers,
+  type FhirOperation,
+  type FhirOperationInput,
+  type FhirOperationParameter,
+  type FhirPublished,
+  type FhirPublishing,
+  type FhirRelease,
+  type FhirResource,
+  type FhirTranslated,
+  type FhirType,
+  type SearchParameter,
+  type SearchPart,
+  type SearchType,
+  sharedFieldOf,
 } from './contract/fhir-types.ts'
 export { frozen } from './contract/frozen.ts'
 export {
@@ -77,6 +78,7 @@ export {
   NotFound,
   NotOwned,
   NotUnderstood,
+  PackageMissing,
   Unauthorized,
   UnknownCollection,
   UnknownCursor,
@@ -104,6 +106,7 @@ export {
 } from './http/remote-json.ts'
 export { coversScope } from './http/scopes.ts'
 export { type Caller, declareSecurity, type Security, type SecurityScheme } from './http/security.ts'
+export { type Upgrade, upgradeOf } from './http/upgrades.ts'
 export { isWebOrigin, webOriginOf } from './http/web-origin.ts'
 export type {
   Job,
@@ -131,7 +134,7 @@ export {
   writeCursor,
 } from './listing.ts'
 export { withLock } from './lock.ts'
-export { requirePackage, urlOfPackage } from './packages.ts'
+export { packageMissing, requirePackage, urlOfPackage } from './packages.ts'
 export {
   type AttestedPage,
   type AttestedSelection,
@@ -187,6 +190,7 @@ export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/a
 export { ObjectsUnavailable } from './stores/errors.ts'
 // State of plugins in the gateway's database, and background jobs.
 export { type JobCount, JobOver, type JobWork } from './stores/jobs.ts'
+export { TooManyExcludedError } from './stores/network/errors.ts'
 export type { Backlog } from './stores/network/journal.ts'
 export type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 export { serveObjectRoutes } from './stores/objects/objects-routes.ts'
@@ -202,6 +206,7 @@ export type {
   StoredRecord,
 } from './stores/records.ts'
 export type { PoolUse, SqlValue, Transaction } from './stores/sql/database.ts'
+export { sharedStatement } from './stores/sql/shared-statement.ts'
 export type { TokenStore } from './stores/tokens/tokens.ts'
 export type { CacheUse, Telemetry, TelemetryEvents } from './telemetry/telemetry.ts'
 export { uuidOf } from './uuid.ts'

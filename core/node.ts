@@ -21,7 +21,12 @@ export { Sandbox } from './sandbox/sandbox.ts'
 export { equalitiesOf, isRanges, sizeOf } from './stores/aggregate.ts'
 // Authorisation, filters, pages and errors that the client of the nodes and the node share.
 export { isAttestedBy } from './stores/attested.ts'
-export { type Authorise, type Authority, canonical, createAuthorise } from './stores/network/authorise.ts'
+export {
+  type Authorise,
+  type Authority,
+  createAuthorise,
+  rememberingCanonical,
+} from './stores/network/authorise.ts'
 export {
   MalformedBuilder,
   NodeAccessError,
@@ -36,6 +41,7 @@ export {
   type Clause,
   type Condition,
   FilterError,
+  hasStoredSpelling,
   isPlainObject,
   readFilter,
   readPath,

@@ -63,6 +63,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   downloadAttachment: { type: REST, subtype: interaction('read'), action: 'R' },
   downloadResponseFile: { type: REST, subtype: interaction('read'), action: 'R' },
   exportResponses: EXPORT,
+  exportRecords: EXPORT,
   exportProfile: EXPORT,
   deleteProfile: { type: REST, subtype: interaction('delete'), action: 'D' },
 }

@@ -4,14 +4,23 @@ import { objects, text } from './shape.ts'
 /** The end of the URL of the extension of a Questionnaire; its `valueCode` is a purpose. May be repeated. */
 export const CONSENT_REQUIRED = '/StructureDefinition/questionnaire-consent-required'
 
+/** The same; its `valueCanonical` is a consent form, which must have been answered before. May be repeated. */
+export const CONSENT_FORM = '/StructureDefinition/questionnaire-consent-form'
+
 export const CONSENT_PURPOSES = ['records', 'statistics'] as const
 export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number]
 
+/** The extensions of a form with this end of their URL. */
+const extensionsOf = ({ extension }: { readonly extension?: unknown }, end: string) =>
+  objects(extension).filter(({ url }) => text(url)?.endsWith(end) === true)
+
 /** The values of the extension, as written. */
 const codesIn = (form: { readonly extension?: unknown }): readonly unknown[] =>
-  objects(form.extension)
-    .filter(({ url }) => text(url)?.endsWith(CONSENT_REQUIRED) === true)
-    .map(({ valueCode }) => valueCode)
+  extensionsOf(form, CONSENT_REQUIRED).map(({ valueCode }) => valueCode)
+
+/** References to the consent forms that a person must have answered before they answer the form. */
+export const consentFormsOf = (form: { readonly extension?: unknown }): readonly string[] =>
+  extensionsOf(form, CONSENT_FORM).map(({ valueCanonical }) => text(valueCanonical) ?? '')
 
 /** The purposes to which a person must consent before they answer the form; none if it requires no consent. */
 export const purposesRequired = (form: { readonly extension?: unknown }): readonly ConsentPurpose[] =>

@@ -35,7 +35,6 @@ export const EXTENSIONS = {
   referenceResource: [`${HL7}questionnaire-referenceResource`],
   regex: [`${HL7}regex`],
   sliderStep: [`${HL7}questionnaire-sliderStepValue`],
-  supportLink: [`${HL7}questionnaire-supportLink`],
   targetConstraint: [`${HL7}targetConstraint`],
   translation: [`${HL7}translation`],
   unit: [`${HL7}questionnaire-unit`],

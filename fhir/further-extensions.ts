@@ -30,7 +30,7 @@ export const FURTHER = {
   signature: [`${HL7}questionnaireresponse-signature`],
   signatureRequired: [`${HL7}questionnaire-signatureRequired`],
   style: [`${HL7}rendering-style`],
-  supportHyperlink: [`${HL7}questionnaire-supportHyperlink`],
+  supportHyperlink: [`${HL7}questionnaire-supportHyperlink`, `${HL7}questionnaire-supportLink`],
   unitSupplementalSystem: [`${SDC}questionnaire-unitSupplementalSystem`],
   xhtml: [`${HL7}rendering-xhtml`],
 } as const

@@ -47,14 +47,7 @@ export const ConsentDecision = {
     until: { ...instant, description: 'Not from this instant on; until it is withdrawn without one.' },
     at: { ...instant, description: 'When the person decided. A later decision on the same replaces it.' },
   },
-  oneOf: [{ required: ['application'] }, { required: ['program'] }],
-  not: {
-    anyOf: [
-      { required: ['form', 'collection'] },
-      { required: ['program', 'form'] },
-      { required: ['program', 'collection'] },
-    ],
-  },
+  not: { properties: { form: {}, collection: {} }, required: ['form', 'collection'] },
   examples: [sample],
 } as const satisfies JSONSchema
 
@@ -92,7 +85,7 @@ export const ConsentRecord = schemaOf<FhirConsent>({
   $id: 'ConsentRecord',
   type: 'object',
   description: 'A FHIR Consent (R4), made of a signed decision.',
-  required: ['resourceType', 'status', 'scope', 'category', 'dateTime', 'sourceAttachment'],
+  required: ['resourceType', 'status', 'dateTime', 'sourceAttachment'],
   properties: {
     resourceType: { type: 'string', enum: ['Consent'] },
     status: { type: 'string', enum: ['active', 'inactive'] },

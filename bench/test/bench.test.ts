@@ -2,6 +2,7 @@
 
 import t from 'tap'
 import { memory } from '../../core/test/fixtures/memory.ts'
+import { long } from '../../core/test/fixtures/rounds.ts'
 import { serve } from '../../plugins/index.ts'
 import { uids } from '../../schemas/uids.ts'
 import { aggregationTables } from '../aggregate.ts'
@@ -34,7 +35,7 @@ t.test('every table of the crypto room has a floor, ours, and a peer or a part o
   )
 })
 
-t.test('each cost of an outsider has a size and an exponent', async t => {
+t.test('each cost of an outsider has a size and an exponent', { skip: long }, async t => {
   const rows = (await costsBench(true)).split('\n').filter(line => / \| -?[\d.]+ \|/.test(line))
   t.ok(rows.length >= 16)
   for (const row of rows) t.notMatch(row, /NaN|Infinity/, row)
@@ -44,7 +45,7 @@ t.test('files come whole, raw, sealed and opened', async t => {
   for await (const { rows } of fileTables({ rounds: 1, turn: 1 }, [16, 300_000])) t.equal(rows.length, 3)
 })
 
-t.test('a question is answered, and what it is about is read', async t => {
+t.test('a question is answered, and what it is about is read', { skip: long }, async t => {
   for await (const { rows } of aggregationTables([40], 1)) t.equal(rows.length, 3)
 })
 

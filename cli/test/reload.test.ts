@@ -8,6 +8,7 @@ import t, { type Test } from 'tap'
 import { freePort } from '../../core/stores/test/fixtures/free-port.ts'
 import { createMemoryTokenStore } from '../../core/stores/tokens/tokens-memory.ts'
 import { compiled, directoryWith, launch } from '../../core/test/fixtures/cli.ts'
+import { isWhole } from '../../core/test/fixtures/rounds.ts'
 import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import { requestReload } from '../control.ts'
 import { takeTurn } from '../reload-turn.ts'
@@ -113,7 +114,7 @@ async function memoryOf(pid: number): Promise<number> {
 }
 
 t.test('reloads under load lose no answer, and a broken one keeps the running instance', async t => {
-  const times = Number(process.env['ANDIRON_RELOADS'] ?? 6)
+  const times = Number(process.env['ANDIRON_RELOADS'] ?? (isWhole ? 6 : 3))
   const every = times > 20 ? 10 : 3
   const { child, url, probe, write, reloadFast, cwd } = await gatewayWith(
     t,
@@ -207,8 +208,13 @@ t.test('SIGHUP reloads and ends nothing; what cannot take over leaves the runnin
   const { pid } = await probe()
   await write('word.mjs', "export const word = 'second'")
   child.kill('SIGHUP')
-  await eventually(async () => (await probe()).word === 'second')
-  t.not((await probe()).pid, pid)
+  // The former instance may answer one more time: the word and the process are of one answer.
+  let second = await probe()
+  await eventually(async () => {
+    second = await probe()
+    return second.word === 'second'
+  })
+  t.not(second.pid, pid)
 
   await write('word.mjs', "export const word = 'third'")
   for (let at = 0; at < 20; at++) child.kill('SIGHUP')

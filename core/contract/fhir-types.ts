@@ -1,6 +1,7 @@
 /** The interface between plugins with FHIR resources and the plugin that serves FHIR's REST API. */
 
 import type { Filter, Omissions, StoredRecord } from '../stores/records.ts'
+import type { Collections } from './collections.ts'
 import type { Context } from './hooks.ts'
 
 /** A resource in FHIR's JSON format. */
@@ -163,6 +164,17 @@ export interface FhirType {
   applicationOf?(resource: FhirResource, context: Context): Promise<string | undefined>
 }
 
+/**
+ * The `applicationField` of a type that the application of a record reads, as well as the person.
+ * @param type - a type of any plugin
+ * @param collections - the collections of all plugins
+ * @returns undefined for a type that declares its readers, and for one whose collection has no such field
+ */
+export function sharedFieldOf(type: FhirType, collections: Collections): string | undefined {
+  const hasReaders = type.readers || type.compartment || type.find || type.content
+  return hasReaders ? undefined : collections.get(type.collection)?.applicationField
+}
+
 /** A parameter of an operation: of the query, or a part of Parameters in the body. */
 export interface FhirOperationParameter {
   readonly name: string
@@ -210,6 +222,8 @@ export interface FhirOperation {
 export interface FhirListedOperation extends Pick<FhirOperation, 'name' | 'definition'> {
   /** Leave out for an operation on the whole server. */
   readonly type?: string
+  /** The versions that have this definition. @default all */
+  readonly releases?: readonly FhirRelease[]
 }
 
 /** A resource type that a plugin serves by its own routes; listed only. */
@@ -221,6 +235,8 @@ export interface FhirListedType {
   readonly search?: readonly Pick<SearchParameter, 'name' | 'type' | 'description'>[]
   /** The versions that have this type. @default all */
   readonly releases?: readonly FhirRelease[]
+  /** Further elements of its entry in the CapabilityStatement of a version, such as `supportedProfile`. */
+  readonly elements?: (release: FhirRelease, baseUrl: string) => object
 }
 
 /** The FHIR offer of one plugin. */

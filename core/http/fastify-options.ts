@@ -9,11 +9,16 @@ import { parseInTurns } from './json.ts'
 import { serializers } from './log.ts'
 import { answerClientError, answerFrameworkError } from './problem.ts'
 import { trustProxyOption } from './trust-proxy.ts'
+import { upgradeOptions } from './upgrades.ts'
 
-/** @param isOurs - true for a route of a built-in plugin, with schemas that are compiled on first use */
+/**
+ * @param isOurs - true for a route of a built-in plugin, with schemas that are compiled on first use
+ * @param webSockets - the paths that accept WebSockets
+ */
 export function fastifyOptions(
   { limits, log, trustProxy }: Config,
   isOurs: (route: RouteName) => boolean,
+  webSockets: ReadonlySet<string>,
 ): FastifyHttpOptions<Server> {
   return {
     logger: { level: log.level, serializers },
@@ -31,6 +36,7 @@ export function fastifyOptions(
       headersTimeout: limits.headersTimeout,
       requestTimeout: limits.requestTimeout,
       connectionsCheckingInterval: 1000,
+      ...upgradeOptions(() => webSockets),
     },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,

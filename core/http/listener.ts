@@ -2,14 +2,26 @@
  * An HTTP server with an application that can be replaced during operation. It stops without losing a
  * request.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { answerClientError } from './problem.ts'
+import { routeUpgrades, upgradeOptions } from './upgrades.ts'
 
 /** The part of a Fastify application that a listener needs, available once the application is ready. */
-export type Application = Pick<FastifyInstance, 'routing'>
+export interface Application extends Pick<FastifyInstance, 'routing'> {
+  /** Of a gateway; a storage node has none. */
+  readonly gateway?: { readonly webSockets: ReadonlySet<string> }
+}
+
+const NO_PATHS: ReadonlySet<string> = new Set()
 
 export interface ListenerLimits {
   /** Milliseconds. */
@@ -44,9 +56,10 @@ export class Listener {
 
   constructor(application: Application, limits: ListenerLimits) {
     this.#application = application
-    this.#server = createServer({ ...limits, connectionsCheckingInterval: 1000 }, (request, response) =>
-      this.#take(request, response),
-    )
+    const take: RequestListener = (request, response) => this.#take(request, response)
+    const upgrades = upgradeOptions(() => this.#application.gateway?.webSockets ?? NO_PATHS)
+    this.#server = createServer({ ...limits, ...upgrades, connectionsCheckingInterval: 1000 }, take)
+    routeUpgrades(this.#server, take)
     this.#server.on('clientError', answerClientError)
   }
 

@@ -1,7 +1,6 @@
 /** People whose records an application may not use now: every reading for somebody else than the owner consults it. */
 import { keyIdOf } from '../crypto/did.ts'
 import type { StoredRecord } from '../stores/records.ts'
-import { spellingsOf } from './own-records.ts'
 
 /** Purposes for which an application uses records; the route decides which one it serves. */
 export const PURPOSES = ['records', 'statistics'] as const
@@ -70,14 +69,14 @@ export class Withholding {
   }
 
   /**
-   * The condition that excludes the records of people who withhold them, for counts in the store.
-   * @returns a list of no or one filter
+   * The people who withhold their records, for counts in the store.
+   * @param use - the reader and the purpose
+   * @param subject - `_id` of a form, or the uid of a custom collection
+   * @returns compressed public keys in hex
    */
-  async filters(use: Use, subject: string) {
+  async people(use: Use, subject: string): Promise<ReadonlySet<string>> {
     const all = await this.#of(use)
-    const people = new Set(all.flatMap(withheld => [...withheld.peopleOf(subject)]))
-    if (people.size === 0) return []
-    return [{ _owner: { $nin: [...people].flatMap(person => spellingsOf(person, this.#prefix)) } }]
+    return new Set(all.flatMap(withheld => [...withheld.peopleOf(subject)]))
   }
 
   /** True if the person withholds all of their records from a program that reads in their name. */

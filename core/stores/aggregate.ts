@@ -20,12 +20,14 @@ import type { StoredRecord } from './records.ts'
  * @param records - the records of the aggregate, oldest first
  * @param counts - true for a record that the aggregate's filter selects
  * @param isAttested - true for a record with a valid attestation of the service
+ * @param without - people who are not counted: compressed public keys in hex
  */
 export async function aggregateOf(
   records: AsyncIterable<StoredRecord> | Iterable<StoredRecord>,
   { by, statistics }: Pick<RecordAggregate, 'by' | 'statistics'>,
   counts: (record: StoredRecord) => boolean,
   isAttested: (record: StoredRecord) => boolean,
+  without: ReadonlySet<string>,
 ): Promise<RecordAggregateResult> {
   const leftOut = { unattested: new Set<string>(), changed: new Set<string>() }
   /** The latest relevant record of each person. */
@@ -36,11 +38,12 @@ export async function aggregateOf(
   for await (const record of records) {
     const { _owner: owner } = record
     if (owner === undefined) continue
-    if (!isAttested(record))
-      leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'].add(keyIdOf(owner))
+    const person = keyIdOf(owner)
+    if (without.has(person)) continue
+    if (!isAttested(record)) leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'].add(person)
     else if (counts(record)) {
       const values = statistics.map(each => readingOf(record, each))
-      newest.set(keyIdOf(owner), { group: by ? classOf(record, by) : 0, values })
+      newest.set(person, { group: by ? classOf(record, by) : 0, values })
     }
   }
   const groups = new Map<number, Draft>()

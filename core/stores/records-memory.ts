@@ -140,13 +140,18 @@ export class MemoryRecordStore implements RecordStore {
     return this.#select(uid, filter).filter(record => !attested || this.#isWhole(uid, record)).length
   }
 
-  async aggregate(uid: string, aggregate: RecordAggregate): Promise<RecordAggregateResult> {
+  async aggregate(
+    uid: string,
+    aggregate: RecordAggregate,
+    without: ReadonlySet<string>,
+  ): Promise<RecordAggregateResult> {
     const counted = new Set(this.#select(uid, { $and: [aggregate.about, aggregate.filter] }, 'execute'))
     return aggregateOf(
       this.#select(uid, aggregate.about, 'execute'),
       aggregate,
       record => counted.has(record),
       record => this.#isWhole(uid, record),
+      without,
     )
   }
 

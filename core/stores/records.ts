@@ -173,8 +173,13 @@ export interface RecordStore {
   /**
    * Counts people in the store, by the latest attested record of each that the builder may use (`execute`).
    * The response is as small as the result.
+   * @param without - people who are not counted: compressed public keys in hex, at most 50,000
    */
-  aggregate(collection: string, aggregate: RecordAggregate): Promise<RecordAggregateResult>
+  aggregate(
+    collection: string,
+    aggregate: RecordAggregate,
+    without: ReadonlySet<string>,
+  ): Promise<RecordAggregateResult>
   /** Replaces a whole record of a standard collection; `false` if there is none. */
   replace(collection: string, record: NewRecord): Promise<boolean>
   delete(collection: string, id: string): Promise<boolean>

@@ -2,7 +2,7 @@
 import { extension, extensions, nested, ownExtensions } from '../extensions.ts'
 import { choice, number, object, objects, text } from '../shape.ts'
 import { textIn } from './translate.ts'
-import type { Questionnaire, QuestionnaireItem } from './types.ts'
+import type { AnyQuestionnaire, QuestionnaireItem } from './types.ts'
 
 /** A page, or the items on it. */
 export type Page = QuestionnaireItem | readonly QuestionnaireItem[]
@@ -13,7 +13,7 @@ export const isQuestionHidden = (item: QuestionnaireItem): boolean =>
 
 /** Finds an item at any depth, in a form or among items. */
 export function findQuestionnaireItem(
-  where: Questionnaire | readonly QuestionnaireItem[] | undefined,
+  where: AnyQuestionnaire | readonly QuestionnaireItem[] | undefined,
   linkId: string,
 ): QuestionnaireItem | undefined {
   for (const item of itemsOf(where)) {
@@ -28,11 +28,39 @@ export function findQuestionnaireItem(
  * page whose `linkId` is `page`. Hidden groups are left out.
  */
 export function getVisiblePages(
-  form: Questionnaire | readonly QuestionnaireItem[] | undefined,
+  form: AnyQuestionnaire | readonly QuestionnaireItem[] | undefined,
 ): QuestionnaireItem[] {
   const shown = itemsOf(form).filter(item => !isQuestionHidden(item))
   if (shown.length === 0 || shown.every(item => item.type === 'group')) return shown
   return [{ linkId: 'page', type: 'group', item: shown }]
+}
+
+/**
+ * The steps of a form that asks one question at a time: each question, with the texts before it, is a page with the
+ * title of its group. A group that repeats is one step.
+ */
+export function getSteps(
+  items: readonly QuestionnaireItem[],
+  group?: QuestionnaireItem,
+): QuestionnaireItem[] {
+  const steps: QuestionnaireItem[] = []
+  let item: QuestionnaireItem[] = []
+  const end = () => {
+    if (item.length > 0) steps.push({ ...group, linkId: 'page', type: 'group', item })
+    item = []
+  }
+  for (const each of items) {
+    if (isQuestionHidden(each)) continue
+    if (each.type === 'group' && !each.repeats && each.linkId) {
+      end()
+      steps.push(...getSteps(each.item ?? [], each.text === undefined ? group : each))
+    } else {
+      item.push(each)
+      if (each.type !== 'display') end()
+    }
+  }
+  end()
+  return steps
 }
 
 /** Every question on a page that can be shown, including those nested in groups and answers. */
@@ -117,6 +145,11 @@ export const unitOf = (item: object, lang?: string): string | undefined => {
 const isList = (page: Page): page is readonly QuestionnaireItem[] => Array.isArray(page)
 
 const itemsOf = (
-  where: Questionnaire | readonly QuestionnaireItem[] | undefined,
+  where: AnyQuestionnaire | readonly QuestionnaireItem[] | undefined,
 ): readonly QuestionnaireItem[] =>
-  where === undefined ? [] : Array.isArray(where) ? where : ((where as Questionnaire).item ?? [])
+  where === undefined
+    ? []
+    : Array.isArray(where)
+      ? where
+      : // The differences between the versions are in parts that are read as `unknown`.
+        (((where as AnyQuestionnaire).item ?? []) as readonly QuestionnaireItem[])

@@ -1,6 +1,8 @@
 /**
  * Questionnaires and responses of real forms: R5 with the item types of R4 added, and file sizes as numbers.
  */
+import type * as R4 from 'fhir/r4.js'
+import type * as R4B from 'fhir/r4b.js'
 import type * as R5 from 'fhir/r5.js'
 
 export type { Coding } from 'fhir/r5.js'
@@ -8,6 +10,12 @@ export type { Coding } from 'fhir/r5.js'
 export interface Questionnaire extends Omit<R5.Questionnaire, 'item'> {
   item?: QuestionnaireItem[] | undefined
 }
+
+/** A form of any version, as a caller passes it: `fhir4.Questionnaire` needs no cast. */
+export type AnyQuestionnaire = Questionnaire | R4.Questionnaire | R4B.Questionnaire
+
+/** An item of such a form. */
+export type AnyQuestionnaireItem = QuestionnaireItem | R4.QuestionnaireItem | R4B.QuestionnaireItem
 
 export interface QuestionnaireItem extends Omit<R5.QuestionnaireItem, 'type' | 'item'> {
   type: R5.QuestionnaireItem['type'] | 'choice' | 'open-choice'

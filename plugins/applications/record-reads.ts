@@ -31,8 +31,8 @@ import type { Applications } from './registry.ts'
 declare module '../../core/index.ts' {
   interface Hooks {
     /**
-     * An application is about to read records of a custom collection that were submitted for it: a page or a
-     * stream. Throw to refuse. Not run for aggregates, which are noisy numbers.
+     * An application is about to read records of a custom collection that were submitted for it: a page, a
+     * stream or a file of an export. Throw to refuse. Not run for aggregates, which are noisy numbers.
      */
     readRecords: Guard<RecordsReading>
   }
@@ -57,6 +57,8 @@ export interface SharedRecords {
 export interface PermittedRecords extends SharedRecords {
   /** False for a record that its owner withholds from the application. */
   readonly permits: Permits
+  /** The record as `GET /api/collection/:id/records` returns it. */
+  served(record: StoredRecord): object
 }
 
 /** Default number of records on a page, and in a batch of a stream. */
@@ -176,6 +178,7 @@ export async function sharedRecords(uid: string, context: Context): Promise<Perm
   return {
     ...recordsOf(app.gateway.collections.readable(uid), application.applicationId),
     permits: await app.gateway.withholding.check(use, () => uid),
+    served: recordOf,
   }
 }
 

@@ -12,8 +12,13 @@ export const ConsentRequired = createError<[string, string]>(
   "This form asks for a consent before it is answered (purposes: %s): give it for the form '%s', and send the answers again",
   403,
 )
+export const ConsentFormRequired = createError<[string]>(
+  'AND_CONSENT_FORM_REQUIRED',
+  "This form asks for its consent form to be answered first: answer the form '%s', and send the answers again",
+  403,
+)
 export const InvalidConsentRequirement = createError(
   'AND_INVALID_CONSENT_REQUIREMENT',
-  'The form requires a consent to an unknown purpose',
+  'The form requires a consent that nobody can give',
   422,
 )

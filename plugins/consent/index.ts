@@ -51,7 +51,8 @@ export default definePlugin({
   fhir: { types: [consents] },
   hooks: {
     deleteProfile: ({ key }, { app }) => app.consents.kept.forgetAt(key, Date.now() + REMOVAL),
-    validateQuestionnaire: ({ questionnaire }) => checkRequirement(questionnaire),
+    validateQuestionnaire: ({ id, questionnaire }, context) =>
+      checkRequirement({ ...questionnaire, _id: id, publisher: questionnaire.publisher ?? '' }, context),
     async validateSubmission(draft, context) {
       if (draft.collection.uid === uids.Consent && !draft.derived)
         throw refusalOf('submission', 'Send the signed decision to /api/consent.')

@@ -39,7 +39,17 @@ export async function demandSignature(
   )
   const at = Date.parse(decision.at)
   demand(at <= Date.now() + AHEAD, 'body.consent.at', 'This must not be in the future.')
-  const { from, until, purposes } = decision
+  const { application, program, form, collection, from, until, purposes } = decision
+  demand(
+    (application === undefined) !== (program === undefined),
+    'body.consent',
+    'This must name either an application or a program.',
+  )
+  demand(
+    program === undefined || (form ?? collection) === undefined,
+    'body.consent.program',
+    'A decision on a program is on all records: leave the form and the collection out.',
+  )
   for (const [name, instant] of Object.entries({ at: decision.at, from, until }))
     if (instant !== undefined)
       demand(

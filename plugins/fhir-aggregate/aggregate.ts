@@ -7,7 +7,7 @@ import { loadUcum } from '../../fhir/load-ucum.ts'
 import { unitsOffered } from '../../fhir/units.ts'
 import type { AggregateAnswer, AggregateBudget, Aggregation } from '../../schemas/aggregate.ts'
 import type { Issue } from '../../schemas/issue.ts'
-import type { RecordAggregateResult } from '../../schemas/record-aggregate.ts'
+import type { RecordAggregate, RecordAggregateResult } from '../../schemas/record-aggregate.ts'
 import type { RecordAggregation } from '../../schemas/record-aggregation.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type Accounting, accountingOf } from './accounting.ts'
@@ -85,9 +85,16 @@ export function createAggregates(
     if (excess.length > 0) throw withIssues(new InvalidAggregation(), excess)
   }
 
-  /** Excludes people who withhold their records from the statistics of the caller. */
-  const permittedTo = ({ key }: Caller, subject: string) =>
-    gateway.withholding.filters({ reader: key, purpose: 'statistics' }, subject)
+  /** Counts without the people who withhold their records from the statistics of the caller. */
+  const countFor = async (
+    { key }: Caller,
+    subject: string,
+    collection: string,
+    aggregate: RecordAggregate,
+  ) => {
+    const without = await gateway.withholding.people({ reader: key, purpose: 'statistics' }, subject)
+    return gateway.records.aggregate(collection, aggregate, without)
+  }
 
   return {
     async plan(caller, questionnaire, question) {
@@ -106,14 +113,12 @@ export function createAggregates(
       const { _id: subject } = resource
       return {
         ...{ subject, plan },
-        count: async () => {
-          const permitted = await permittedTo(caller, subject)
-          return gateway.records.aggregate(uids.QuestionnaireResponse, {
-            about: { $and: [questionnaires.responsesTo(subject), ...permitted] },
-            filter: { $and: [questionnaires.answersTo(subject), plan.filter, ...permitted] },
+        count: () =>
+          countFor(caller, subject, uids.QuestionnaireResponse, {
+            about: questionnaires.responsesTo(subject),
+            filter: { $and: [questionnaires.answersTo(subject), plan.filter] },
             ...statisticsOf(plan),
-          })
-        },
+          }),
       }
     },
 
@@ -128,14 +133,12 @@ export function createAggregates(
         // Each application has a budget of its own: no record counts for two.
         subject: uuidOf('aggregate', `${uid} ${applicationId}`),
         plan,
-        count: async () => {
-          const permitted = await permittedTo(caller, uid)
-          return gateway.records.aggregate(uid, {
-            about: { $and: [own, ...permitted] },
-            filter: { $and: [own, plan.filter, ...permitted] },
+        count: () =>
+          countFor(caller, uid, uid, {
+            about: own,
+            filter: { $and: [own, plan.filter] },
             ...statisticsOf(plan),
-          })
-        },
+          }),
       }
     },
 

@@ -10,6 +10,7 @@ import {
   coversScope,
   definePlugin,
   InsufficientScope,
+  TooManyExcludedError,
   UnknownCollection,
 } from '../../core/index.ts'
 import { AggregateAnswer, AggregateBudget, Aggregation, Query, StoredQuery } from '../../schemas/aggregate.ts'
@@ -28,7 +29,7 @@ const scopesFor = (questionnaire: string) => [
   `aggregate:questionnaire[${questionnaire}]`,
 ]
 
-const errors = [InvalidAggregation, QuestionsSpent]
+const errors = [InvalidAggregation, QuestionsSpent, TooManyExcludedError]
 
 const identified = {
   type: 'object',

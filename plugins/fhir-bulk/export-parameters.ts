@@ -3,15 +3,15 @@ import type { Parameters } from 'fhir/r4.js'
 import { readDateSearch } from '../../fhir/date-search.ts'
 import { ExportParameter } from './errors.ts'
 
-/** The types that applications may export. */
-export const TYPES = ['Questionnaire', 'QuestionnaireResponse'] as const
-export type ExportType = (typeof TYPES)[number]
+/** The types of every application, which are exported if a request names none. */
+export const FORM_TYPES: readonly string[] = ['Questionnaire', 'QuestionnaireResponse']
 
 /** Every value of every parameter, as texts. */
 export type Given = ReadonlyMap<string, readonly string[]>
 
 export interface ExportSelection {
-  readonly types: readonly ExportType[]
+  /** In the order in which they are known. */
+  readonly types: readonly string[]
   /** Milliseconds since the epoch. */
   readonly since?: number
 }
@@ -31,15 +31,17 @@ export function givenIn(query: Readonly<Record<string, unknown>>, body?: Paramet
 }
 
 /**
+ * @param known - the types to choose from; none if the export has no types
  * @param lenient - ignores unknown parameters: `Prefer: handling=lenient`
  * @throws ExportParameter
  */
-export function readParameters(given: Given, lenient: boolean): ExportSelection {
-  const stranger = [...given.keys()].find(name => !['_type', '_since', '_outputFormat'].includes(name))
+export function readParameters(given: Given, known: readonly string[], lenient: boolean): ExportSelection {
+  const names = ['_since', '_outputFormat', ...(known.length > 0 ? ['_type'] : [])]
+  const stranger = [...given.keys()].find(name => !names.includes(name))
   if (stranger !== undefined && !lenient) throw new ExportParameter(stranger, 'is not known here')
   for (const format of given.get('_outputFormat') ?? [])
     if (!FORMATS.has(format)) throw new ExportParameter('_outputFormat', `cannot be '${format}'`)
-  const types = typesIn(given.get('_type'), lenient)
+  const types = known.length > 0 ? typesIn(given.get('_type'), known, lenient) : known
   const [since, ...more] = given.get('_since') ?? []
   if (since === undefined) return { types }
   const from = INSTANT.test(since) ? readDateSearch(`ge${since}`)?.from : undefined
@@ -50,12 +52,16 @@ export function readParameters(given: Given, lenient: boolean): ExportSelection 
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}.*(Z|[+-]\d{2}:\d{2})$/
 
-function typesIn(given: readonly string[] | undefined, lenient: boolean): readonly ExportType[] {
-  if (given === undefined) return TYPES
+function typesIn(
+  given: readonly string[] | undefined,
+  known: readonly string[],
+  lenient: boolean,
+): readonly string[] {
+  if (given === undefined) return FORM_TYPES
   const named = given.flatMap(each => each.split(',')).map(each => each.trim())
-  const stranger = named.find(name => !TYPES.some(type => type === name))
-  const known = TYPES.filter(type => named.includes(type))
-  if ((stranger !== undefined && !lenient) || known.length === 0)
-    throw new ExportParameter('_type', `cannot be '${stranger ?? ''}': there are ${TYPES.join(' and ')}`)
-  return known
+  const stranger = named.find(name => !known.includes(name))
+  const types = known.filter(type => named.includes(type))
+  if ((stranger !== undefined && !lenient) || types.length === 0)
+    throw new ExportParameter('_type', `cannot be '${stranger ?? ''}': there are ${known.join(', ')}`)
+  return types
 }

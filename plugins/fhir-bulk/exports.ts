@@ -1,15 +1,33 @@
 /** Routes with which an application polls, downloads and deletes its exports. */
 import type { FastifyRequest } from 'fastify'
-import { type App, contextOf, coversScope, InsufficientScope, type JobQueue } from '../../core/index.ts'
+import {
+  type App,
+  type Context,
+  contextOf,
+  coversScope,
+  InsufficientScope,
+  type JobQueue,
+  sharedFieldOf,
+  UnknownCollection,
+} from '../../core/index.ts'
 import { ExportManifest } from '../../schemas/export.ts'
 import { ref } from '../../schemas/types.ts'
 import { UnknownExport, UnknownExportFile } from './errors.ts'
-import { fileOf, omissionsFile } from './files.ts'
+import { formsFile, omissionsFile, recordsFile } from './files.ts'
 import type { ExportFile, KeptExport } from './kept-exports.ts'
-import type { ExportProgress, ExportRequest, FilePlan } from './plan.ts'
+import {
+  type ExportedCollection,
+  type ExportProgress,
+  type ExportRequest,
+  type FilePlan,
+  isOfRecords,
+  scopesOf,
+} from './plan.ts'
 
 /** FHIR Bulk Data Access, "Data Export Response". */
 const NDJSON = 'application/fhir+ndjson'
+/** For records without a FHIR type. */
+const RECORDS = 'application/x-ndjson'
 /** Seconds in `Retry-After`. */
 const RETRY_AFTER = 2
 const OMISSIONS_FILE = 'left-out.ndjson'
@@ -35,7 +53,7 @@ const config = { errors: [UnknownExport, InsufficientScope] }
 /** `/fhir/$export/:job` and its files. */
 export function serveExports(app: App, jobs: JobQueue): void {
   const { gateway, applications, exports } = app
-  // The required scope is only known once the export is read.
+  // The required scopes are only known once the export is read.
   const security = [{ application: [] }]
 
   /** @throws UnknownExport, for foreign ones too; InsufficientScope */
@@ -43,7 +61,10 @@ export function serveExports(app: App, jobs: JobQueue): void {
     const job = UUID.test(id) ? await exports.get(id, Date.now()) : undefined
     if (job?.owner !== caller.key) throw new UnknownExport(id)
     const request = JSON.parse(job.request) as ExportRequest
-    if (!coversScope(caller.scopes, request.scope)) throw new InsufficientScope(request.scope)
+    // A key may speak for several applications.
+    if ((request.applicationId ?? caller.applicationId) !== caller.applicationId) throw new UnknownExport(id)
+    const missing = scopesOf(request).find(scope => !coversScope(caller.scopes, scope))
+    if (missing !== undefined) throw new InsufficientScope(missing)
     return { job, request }
   }
 
@@ -114,7 +135,7 @@ export function serveExports(app: App, jobs: JobQueue): void {
         operationId: 'readExportFile',
         summary: 'Read a file of an export',
         description:
-          'One resource per line, generated during the download: responses that their person deleted or no longer shares are ' +
+          'One resource or record per line, generated during the download: those that their person deleted or no longer shares are ' +
           'absent. A failed stream is cut off without an end; the file can be downloaded again. Each read is logged in the ' +
           'audit trail of each person before the data is sent.',
         security,
@@ -122,11 +143,19 @@ export function serveExports(app: App, jobs: JobQueue): void {
         response: {
           200: {
             description: 'The resources.',
-            content: { [NDJSON]: { schema: { type: 'string', description: 'One resource per line.' } } },
+            content: {
+              [NDJSON]: { schema: { type: 'string', description: 'One resource per line.' } },
+              [RECORDS]: {
+                schema: {
+                  type: 'string',
+                  description: 'One record of a collection without a FHIR type per line.',
+                },
+              },
+            },
           },
         },
       },
-      config: { errors: [...config.errors, UnknownExportFile] },
+      config: { errors: [...config.errors, UnknownExportFile, UnknownCollection] },
     },
     async (http, reply) => {
       const { caller, params } = http
@@ -138,17 +167,37 @@ export function serveExports(app: App, jobs: JobQueue): void {
         return reply.send(omissionsFile(files.map(({ leftOut }) => leftOut)) as never)
       const found = files.find(each => nameOf(each) === params.file)
       if (found === undefined) throw new UnknownExportFile(params.file)
-      const reading = { client: await applications.readerOf(caller), action: 'exportResponses' }
       const file = planOf(found)
+      if (!isOfRecords(file)) return reply.send(formsFile(app, request) as never)
+      const context = contextOf(http)
+      const isResponses = 'questionnaire' in file
       // A listener may meanwhile refuse a reading that it admitted at the kick-off.
-      if (file.type === 'QuestionnaireResponse')
-        await app.questionnaires.admitReading([file.questionnaire], contextOf(http))
+      const shared = isResponses
+        ? await app.questionnaires.admitReading([file.questionnaire], context)
+        : await recordsNow(file, context)
+      const reading = {
+        client: await applications.readerOf(caller),
+        action: isResponses ? 'exportResponses' : 'exportRecords',
+      }
       const ended = (leftOut: object) =>
         exports.noteOmissions(job.id, found.position, JSON.stringify(leftOut))
       const use = { reader: caller.key, purpose: 'records' } as const
-      return reply.send(fileOf({ app, request, file, reading, use, ended }) as never)
+      if (!isResponses && file.type === file.collection) reply.type(RECORDS)
+      const parts = { app, request, file, context, reading, use, ended, ...(shared && { shared }) }
+      return reply.send(recordsFile(parts) as never)
     },
   )
+
+  /** @throws InsufficientScope, UnknownExportFile, UnknownCollection, and any error of a listener of `readRecords` */
+  async function recordsNow({ type, collection }: ExportedCollection, context: Context) {
+    const shared = await applications.sharedRecords(collection, context)
+    if (shared === undefined) throw new InsufficientScope(`read:collection[${collection}]`)
+    const fhirType = gateway.fhir.types.get(type)
+    const isServed = fhirType !== undefined && sharedFieldOf(fhirType, gateway.collections) !== undefined
+    // A config may have changed since.
+    if (type !== collection && !isServed) throw new UnknownExportFile(type)
+    return shared
+  }
 
   function manifestOf(
     { id }: KeptExport,
@@ -175,7 +224,8 @@ const planOf = ({ file }: ExportFile) => JSON.parse(file) as FilePlan
 const nameOf = (file: ExportFile): string => `${planOf(file).type}-${file.position + 1}.ndjson`
 
 /** The guide permits at most 100 characters. */
-function progressOf({ progress }: KeptExport, { questionnaires }: ExportRequest): string {
+function progressOf({ progress }: KeptExport, { questionnaires, collections = [] }: ExportRequest): string {
   const { questionnaires: done, files, responses } = JSON.parse(progress) as ExportProgress
-  return `${done} of ${questionnaires.length} questionnaires, ${responses} responses counted, ${files} files`
+  const all = questionnaires.length + collections.length
+  return `${done} of ${all} questionnaires and collections, ${responses} records counted, ${files} files`
 }

@@ -1,4 +1,4 @@
-/** Bulk export: an application downloads all responses to its forms, in files (Bulk Data Access 2). */
+/** Bulk export: an application downloads all responses to its forms and all records of collections (Bulk Data Access 2). */
 import { definePlugin } from '../../core/index.ts'
 import { fhirFailures } from '../../fhir/failures.ts'
 import { ExportManifest, ExportParameters } from '../../schemas/export.ts'
@@ -30,7 +30,7 @@ export default definePlugin({
         type: 'integer',
         minimum: 1,
         default: 25_000,
-        description: 'Maximum responses per file, including those omitted during the download.',
+        description: 'Maximum responses or records per file, including those omitted during the download.',
       },
       exportsPerApplication: {
         type: 'integer',
@@ -68,7 +68,7 @@ export default definePlugin({
       { name: 'export', type: 'Questionnaire', definition: EXPORT },
     ],
   },
-  tag: { name: 'Export', description: 'All responses to the questionnaires of an application, in files.' },
+  tag: { name: 'Export', description: 'All responses and records of an application, in files.' },
 
   jobs: {
     export: {

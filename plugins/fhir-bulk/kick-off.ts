@@ -1,13 +1,23 @@
-/** The routes that start exports: of all questionnaires of the application, or of one. */
+/** The routes that start exports: of questionnaires and types of an application, of one questionnaire, of one collection. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parameters } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/index.ts'
-import { type App, contextOf, type Filter, type JobQueue, NEWEST } from '../../core/index.ts'
+import {
+  type App,
+  contextOf,
+  coversScope,
+  type Filter,
+  InsufficientScope,
+  type JobQueue,
+  NEWEST,
+  sharedFieldOf,
+  UnknownCollection,
+} from '../../core/index.ts'
 import { ExportParameters, exportParametersExample } from '../../schemas/export.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { ExportNotAsync, ExportParameter, NothingToExport, TooManyExports } from './errors.ts'
-import { givenIn, readParameters } from './export-parameters.ts'
+import { FORM_TYPES, givenIn, readParameters } from './export-parameters.ts'
 import { BEGINNING, type ExportRequest } from './plan.ts'
 
 export interface KickOffOptions {
@@ -16,14 +26,9 @@ export interface KickOffOptions {
   readonly settleSeconds: number
 }
 
-const querystring = {
+const collectionQuery = {
   type: 'object',
   properties: {
-    _type: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Resource types, separated by commas: `Questionnaire`, `QuestionnaireResponse`.',
-    },
     _since: {
       type: 'array',
       items: { type: 'string' },
@@ -36,6 +41,20 @@ const querystring = {
       description:
         '`application/fhir+ndjson`, `application/ndjson` or `ndjson`; all three mean the same format.',
     },
+  },
+} as const
+
+const querystring = {
+  type: 'object',
+  properties: {
+    _type: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'Resource types, separated by commas: `Questionnaire`, `QuestionnaireResponse`; without an id also the FHIR types of ' +
+        'custom collections.',
+    },
+    ...collectionQuery.properties,
   },
 } as const
 
@@ -59,21 +78,35 @@ const params = {
 /** The scope for all questionnaires of an application. */
 const EVERYTHING = 'read:questionnaire[*]'
 
-/** `GET` and `POST` of `/fhir/$export` and `/fhir/Questionnaire/:id/$export`. */
+type Selected = Pick<ExportRequest, 'scope' | 'types' | 'questionnaires' | 'forms'> &
+  Required<Pick<ExportRequest, 'collections'>>
+
+const NO_FORMS = { forms: {}, questionnaires: [] }
+
+/** `GET` and `POST` of `/fhir/$export` and `/fhir/Questionnaire/:id/$export`, `GET` of `/api/collection/:id/$export`. */
 export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions): void {
-  const { gateway, questionnaires, exports } = app
+  const { gateway, questionnaires, applications, exports } = app
   const { records } = gateway
 
-  /** One of the caller's questionnaires, or all of them. */
-  async function formsOf({ caller }: FastifyRequest, id?: string) {
-    if (id === undefined) {
-      const forms = questionnaires.publishedWith(caller.key)
-      return { forms, ids: await idsOf(forms), scope: EVERYTHING }
-    }
+  /** The types that the application may export: those of forms, and those of custom collections. */
+  const sharedTypes = [...gateway.fhir.types.values()].filter(
+    type => sharedFieldOf(type, gateway.collections) !== undefined,
+  )
+  const known = [...FORM_TYPES, ...sharedTypes.map(({ type }) => type)]
+
+  /** All questionnaires of the caller. @throws InsufficientScope */
+  async function allForms({ caller }: FastifyRequest) {
+    if (!coversScope(caller.scopes, EVERYTHING)) throw new InsufficientScope(EVERYTHING)
+    const forms = questionnaires.publishedWith(caller.key)
+    return { forms, questionnaires: await idsOf(forms), scope: EVERYTHING }
+  }
+
+  /** One of the caller's questionnaires. @throws NothingToExport */
+  async function oneForm({ caller }: FastifyRequest, id: string) {
     const registered = await questionnaires.get(id)
     const publisher = registered && keyIdOf(registered.resource.publisher, [gateway.config.did.prefix])
     if (publisher !== caller.key) throw new NothingToExport(id)
-    return { forms: { _id: id, ...NEWEST }, ids: [id], scope: `read:questionnaire[${id}]` }
+    return { forms: { _id: id, ...NEWEST }, questionnaires: [id], scope: `read:questionnaire[${id}]` }
   }
 
   async function idsOf(forms: Filter): Promise<string[]> {
@@ -89,8 +122,18 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
     }
   }
 
-  async function kickOff(request: FastifyRequest, reply: FastifyReply) {
-    const { id } = request.params as { readonly id?: string }
+  /**
+   * The records of a custom collection that were submitted for the caller.
+   * @throws InsufficientScope, UnknownCollection, and any error of a listener of `readRecords`
+   */
+  async function recordsIn(request: FastifyRequest, collection: string, type: string) {
+    const shared = await applications.sharedRecords(collection, contextOf(request))
+    if (shared === undefined) throw new InsufficientScope(`read:collection[${collection}]`)
+    return { collection, type, filter: shared.filter }
+  }
+
+  /** @throws ExportNotAsync, ExportParameter */
+  function selectionIn(request: FastifyRequest, types: readonly string[]) {
     const given = givenIn(
       request.query as Readonly<Record<string, unknown>>,
       request.body as Parameters | null | undefined,
@@ -98,18 +141,53 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
     const preferences = [request.headers['prefer'] ?? []].flat().join(',').split(/[,;]/)
     const prefers = (preference: string) => preferences.some(each => each.trim() === preference)
     if (!prefers('respond-async')) throw new ExportNotAsync()
-    const { types, since } = readParameters(given, prefers('handling=lenient'))
-    const { forms, ids, scope } = await formsOf(request, id)
-    if (types.includes('QuestionnaireResponse')) await questionnaires.admitReading(ids, contextOf(request))
+    return readParameters(given, types, prefers('handling=lenient'))
+  }
+
+  /** All questionnaires, and the collections whose types are named; or one questionnaire. */
+  async function kickOff(request: FastifyRequest, reply: FastifyReply) {
+    const { id } = request.params as { readonly id?: string }
+    const { types, since } = selectionIn(request, id === undefined ? known : FORM_TYPES)
+    const ofForms = types.filter(type => FORM_TYPES.includes(type))
+    const collections = []
+    for (const { type, collection } of sharedTypes)
+      if (types.includes(type)) collections.push(await recordsIn(request, collection, type))
+    const chosen =
+      ofForms.length === 0
+        ? NO_FORMS
+        : id === undefined
+          ? await allForms(request)
+          : await oneForm(request, id)
+    if (types.includes('QuestionnaireResponse'))
+      await questionnaires.admitReading(chosen.questionnaires, contextOf(request))
+    return begin(request, reply, { ...chosen, types: ofForms, collections }, since)
+  }
+
+  /** Records as they are stored, of a collection that may have no FHIR type. */
+  async function kickOffCollection(request: FastifyRequest, reply: FastifyReply) {
+    const { id } = request.params as { readonly id: string }
+    const { types, since } = selectionIn(request, [])
+    const collections = [await recordsIn(request, id, id)]
+    return begin(request, reply, { ...NO_FORMS, types, collections }, since)
+  }
+
+  async function begin(
+    { url, caller }: FastifyRequest,
+    reply: FastifyReply,
+    selected: Selected,
+    since: number | undefined,
+  ) {
     const { exportsPerApplication: most, keepHours, settleSeconds } = options
     const [now, settle] = [Date.now(), Math.round(settleSeconds * 1000)]
+    const { applicationId } = caller
     const exportRequest: ExportRequest = {
-      ...{ url: gateway.baseUrl + request.url, scope, types, questionnaires: ids, forms },
+      ...{ url: gateway.baseUrl + url, ...selected },
+      ...(selected.collections.length > 0 && applicationId !== undefined && { applicationId }),
       ...(since !== undefined && { from: new Date(since - settle).toISOString() }),
       before: new Date(now).toISOString(),
     }
     const added = {
-      ...{ id: crypto.randomUUID(), owner: request.caller.key },
+      ...{ id: crypto.randomUUID(), owner: caller.key },
       ...{ request: JSON.stringify(exportRequest), progress: JSON.stringify(BEGINNING) },
       ...{ createdAt: now, expiresAt: now + Math.round(keepHours * 3_600_000) },
     }
@@ -124,9 +202,13 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
   }
 
   const everything = {
-    summary: 'Export the responses to all questionnaires of an application',
-    description: `Responds with 202; the header \`Content-Location\` is the URL of the export. The token needs the scope \`${EVERYTHING}\`.`,
-    security: [{ application: [EVERYTHING] }],
+    summary:
+      'Export the responses to all questionnaires of an application, and records of custom collections',
+    description:
+      'Responds with 202; the header `Content-Location` is the URL of the export. The token needs the scope ' +
+      `\`${EVERYTHING}\` for questionnaires and responses, and \`read:collection[<uid>]\` for each type of a custom collection.`,
+    // The required scopes depend on the types.
+    security: [{ application: [] }],
     headers,
     response: {
       202: {
@@ -150,24 +232,25 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
     // Some clients send a POST with its parameters in the URL, and no body.
     body: { anyOf: [ref(ExportParameters), { type: 'null' }], examples: [exportParametersExample] },
   } as const
-  const config = { errors: [ExportNotAsync, ExportParameter, TooManyExports], rateLimited: true, cost: 5 }
-  const configOfOne = { ...config, errors: [...config.errors, NothingToExport] }
+  const errors = [ExportNotAsync, ExportParameter, TooManyExports, InsufficientScope]
+  const config = { errors: [...errors, UnknownCollection], rateLimited: true, cost: 5 }
+  const configOfOne = { ...config, errors: [...errors, NothingToExport] }
 
-  const begin = (request: unknown, reply: unknown) => kickOff(request as never, reply as never) as never
+  const start = (request: unknown, reply: unknown) => kickOff(request as never, reply as never) as never
   app.get(
     '/fhir/$export',
     { schema: { operationId: 'exportEverything', ...everything, querystring }, config },
-    begin,
+    start,
   )
   app.post(
     '/fhir/$export',
     { schema: { operationId: 'exportEverythingAsParameters', ...everything, ...parameters }, config },
-    begin,
+    start,
   )
   app.get(
     '/fhir/Questionnaire/:id/$export',
     { schema: { operationId: 'exportQuestionnaire', ...one, querystring }, config: configOfOne },
-    begin,
+    start,
   )
   app.post(
     '/fhir/Questionnaire/:id/$export',
@@ -175,6 +258,27 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
       schema: { operationId: 'exportQuestionnaireAsParameters', ...one, ...parameters },
       config: configOfOne,
     },
-    begin,
+    start,
+  )
+  app.get(
+    '/api/collection/:id/$export',
+    {
+      schema: {
+        ...everything,
+        operationId: 'exportCollection',
+        summary: 'Export the records of a custom collection',
+        description:
+          'For the application that the records were submitted for, as `GET /api/collection/:id/records` returns them. ' +
+          'Responds with 202; the header `Content-Location` is the URL of the export.',
+        security: [{ application: ['read:collection[{id}]'] }],
+        params: {
+          ...params,
+          properties: { id: { type: 'string', maxLength: 64, description: 'The uid of the collection.' } },
+        },
+        querystring: collectionQuery,
+      },
+      config,
+    },
+    (request: unknown, reply: unknown) => kickOffCollection(request as never, reply as never) as never,
   )
 }

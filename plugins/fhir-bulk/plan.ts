@@ -4,20 +4,33 @@
 import type { FastifyInstance } from 'fastify'
 import type { Filter } from '../../core/index.ts'
 import { uids } from '../../schemas/uids.ts'
-import type { ExportType } from './export-parameters.ts'
 import type { Step } from './kept-exports.ts'
+
+/** A custom collection in an export. */
+export interface ExportedCollection {
+  /** The uid. */
+  readonly collection: string
+  /** The type of its files: its FHIR type, or the uid for records as they are stored. */
+  readonly type: string
+  /** The records of the application. */
+  readonly filter: Filter
+}
 
 /** The request for an export. */
 export interface ExportRequest {
   /** The URL of the request. */
   readonly url: string
-  /** The scope required to poll it. */
-  readonly scope: string
-  readonly types: readonly ExportType[]
+  /** The scope required to poll it, besides those of its collections. */
+  readonly scope?: string
+  /** `Questionnaire` and `QuestionnaireResponse`, or one of them, or none. */
+  readonly types: readonly string[]
   /** Ids of the questionnaires with exported responses. */
   readonly questionnaires: readonly string[]
   /** The questionnaires in the export. */
   readonly forms: Filter
+  readonly collections?: readonly ExportedCollection[]
+  /** The application that reads the collections. */
+  readonly applicationId?: string
   /** ISO 8601: exports resources stored at or after `from`, and before `before`. */
   readonly from?: string
   readonly before: string
@@ -25,64 +38,89 @@ export interface ExportRequest {
 
 /** The progress of planning an export. */
 export interface ExportProgress {
-  /** Questionnaires with planned responses. */
+  /** Questionnaires and custom collections that are planned. */
   readonly questionnaires: number
-  /** Cursors: the start of the next file, and the end of its counted responses. */
+  /** Cursors: the start of the next file, and the end of its counted records. */
   readonly begin?: string
   readonly reached?: string
   readonly inFile: number
   readonly files: number
-  /** The number of counted responses. */
+  /** The number of counted responses and records. */
   readonly responses: number
 }
 
 export const BEGINNING: ExportProgress = { questionnaires: 0, inFile: 0, files: 0, responses: 0 }
 
-/** Responses counted by one query to the store, which must be fast. */
+/** Records counted by one query to the store, which must be fast. */
 const STRIDE = 1000
 
+/** Cursors: a file begins after the first and ends with the second. */
+interface Ends {
+  readonly after?: string
+  readonly until?: string
+}
+
+/** A file of records of people: responses to a form, or records of a custom collection. */
+export type RecordsPlan =
+  | ({ readonly type: 'QuestionnaireResponse'; readonly questionnaire: string } & Ends)
+  | (ExportedCollection & Ends)
+
 /** The records of a file. */
-export type FilePlan =
-  | { readonly type: 'Questionnaire' }
-  | {
-      readonly type: 'QuestionnaireResponse'
-      readonly questionnaire: string
-      /** Cursors: it begins after the first and ends with the second. */
-      readonly after?: string
-      readonly until?: string
-    }
+export type FilePlan = { readonly type: 'Questionnaire' } | RecordsPlan
+
+export const isOfRecords = (file: FilePlan): file is RecordsPlan =>
+  'questionnaire' in file || 'collection' in file
 
 type Parts = Pick<FastifyInstance, 'gateway' | 'questionnaires'>
+
+/** The scopes required to poll an export. */
+export const scopesOf = ({ scope, collections = [] }: ExportRequest): readonly string[] => [
+  ...(scope === undefined ? [] : [scope]),
+  ...collections.map(({ collection }) => `read:collection[${collection}]`),
+]
 
 /** The questionnaires of an export. */
 export const formsOf = ({ forms, from, before }: ExportRequest): Filter => ({
   $and: [forms, { _created: { $lt: before } }, ...(from === undefined ? [] : [{ _updated: { $gte: from } }])],
 })
 
-/** The responses to one questionnaire in an export, including those that will be left out. */
-export const responsesOf = (
+/** The uid of the collection with the records of a file. */
+export const collectionOf = (file: RecordsPlan): string =>
+  'collection' in file ? file.collection : uids.QuestionnaireResponse
+
+/** The responses to one questionnaire, or the records of one collection, with those that will be left out. */
+export const recordsOf = (
   { questionnaires }: Pick<FastifyInstance, 'questionnaires'>,
   { from, before }: ExportRequest,
-  questionnaire: string,
+  file: RecordsPlan,
 ): Filter => ({
   $and: [
-    questionnaires.responsesTo(questionnaire),
+    'collection' in file ? file.filter : questionnaires.responsesTo(file.questionnaire),
     { _created: { $lt: before, ...(from !== undefined && { $gte: from }) } },
   ],
 })
 
+/** The files, before they are divided: one for each form with exported responses, then one for each collection. */
+function fileAt({ types, questionnaires, collections }: ExportRequest, at: number): RecordsPlan | undefined {
+  const forms = types.includes('QuestionnaireResponse') ? questionnaires : []
+  const questionnaire = forms[at]
+  return questionnaire === undefined
+    ? collections?.[at - forms.length]
+    : { type: 'QuestionnaireResponse', questionnaire }
+}
+
 /**
- * Continues counting to the end of a file, or by one stride towards it. Each stride reads one response, to
+ * Continues counting to the end of a file, or by one stride towards it. Each stride reads one record, to
  * get the position of its end.
- * @param perFile - responses in a file
+ * @param perFile - records in a file
  */
 export async function nextStep(
-  { gateway, questionnaires }: Parts,
+  parts: Parts,
   request: ExportRequest,
   progress: ExportProgress,
   perFile: number,
 ): Promise<Step> {
-  const { records } = gateway
+  const { records } = parts.gateway
   const { begin, reached, inFile, files } = progress
   const from = (after: string | undefined) => (after === undefined ? {} : { after })
   const isAny = async (collection: string, filter: Filter) =>
@@ -93,25 +131,22 @@ export async function nextStep(
     ...(file && { file: { position: files, file: JSON.stringify(file) } }),
   })
 
-  if (
-    !request.types.includes('QuestionnaireResponse') ||
-    progress.questionnaires >= request.questionnaires.length
-  ) {
+  const whole = fileAt(request, progress.questionnaires)
+  if (whole === undefined) {
     const hasForms =
       request.types.includes('Questionnaire') && (await isAny(uids.Questionnaire, formsOf(request)))
     return { ...step({}, hasForms ? { type: 'Questionnaire' } : undefined), done: true }
   }
 
-  const questionnaire = String(request.questionnaires[progress.questionnaires])
-  const file = { type: 'QuestionnaireResponse', questionnaire, ...from(begin) } as const
-  const filter = responsesOf({ questionnaires }, request, questionnaire)
+  const file = { ...whole, ...from(begin) }
+  const [collection, filter] = [collectionOf(whole), recordsOf(parts, request, whole)]
   const stride = Math.min(STRIDE, perFile - inFile)
-  const { next } = await records.find(uids.QuestionnaireResponse, filter, {
+  const { next } = await records.find(collection, filter, {
     ...{ limit: 1, skip: stride - 1, attested: true },
     ...from(reached),
   })
   if (next === undefined) {
-    const hasMore = inFile > 0 || (await isAny(uids.QuestionnaireResponse, filter))
+    const hasMore = inFile > 0 || (await isAny(collection, filter))
     const { questionnaires: done } = progress
     const { begin: _, reached: __, ...anew } = { ...progress, questionnaires: done + 1, inFile: 0 }
     return {

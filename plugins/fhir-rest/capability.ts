@@ -21,7 +21,14 @@ export interface About {
 }
 
 export function capabilityStatement({ gateway, release, date, signIn }: About): FhirResource {
-  const { fhir, version, baseUrl } = gateway
+  const { version, baseUrl } = gateway
+  const isOfRelease = ({ releases }: { readonly releases?: readonly FhirRelease[] }) =>
+    releases?.includes(release) ?? true
+  const fhir = {
+    ...gateway.fhir,
+    listed: gateway.fhir.listed.filter(isOfRelease),
+    listedTypes: gateway.fhir.listedTypes.filter(isOfRelease),
+  }
   const ofServer = fhir.listed.filter(({ type }) => type === undefined)
   return {
     resourceType: 'CapabilityStatement',
@@ -65,9 +72,10 @@ export function capabilityStatement({ gateway, release, date, signIn }: About): 
         },
         resource: [
           ...[...fhir.types.values()].map(type => resourceOf(type, fhir)),
-          ...fhir.listedTypes
-            .filter(({ releases }) => releases?.includes(release) ?? true)
-            .map(type => listedResourceOf(type, fhir)),
+          ...fhir.listedTypes.map(type => ({
+            ...listedResourceOf(type, fhir),
+            ...type.elements?.(release, baseUrl),
+          })),
         ],
         ...(ofServer.length > 0 && {
           operation: ofServer.map(({ name, definition }) => ({ name, definition })),

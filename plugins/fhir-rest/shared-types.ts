@@ -8,6 +8,7 @@ import {
   ownedBy,
   ownRecord,
   type StoredRecord,
+  sharedFieldOf,
 } from '../../core/index.ts'
 import { hasOmissions, omissionsOutcome } from '../../fhir/omissions.ts'
 
@@ -19,9 +20,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  */
 export function sharedType({ gateway, applications }: App, type: FhirType): FhirType {
   const { collection } = type
-  const { applicationField } = gateway.collections.get(collection) ?? {}
-  if (applicationField === undefined || type.readers || type.compartment || type.find || type.content)
-    return type
+  const applicationField = sharedFieldOf(type, gateway.collections)
+  if (applicationField === undefined) return type
 
   return {
     ...type,

@@ -1,9 +1,10 @@
 /** Access of callers to subscriptions: their own, and only those whose forms their token covers. */
 import type { FastifyInstance } from 'fastify'
 import { keyIdOf } from '../../core/crypto/index.ts'
-import { type Caller, coversScope, InsufficientScope, type Issue } from '../../core/index.ts'
-import { UnknownSubscription } from './errors.ts'
-import type { Kept, Subscription } from './subscription.ts'
+import { type Caller, coversScope, InsufficientScope, type Issue, Unauthorized } from '../../core/index.ts'
+import { NotAStream, UnknownSubscription } from './errors.ts'
+import type { StreamReader } from './stream-tokens.ts'
+import type { Channel, Kept, Subscription } from './subscription.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -34,6 +35,25 @@ export async function ownSubscription(app: FastifyInstance, caller: Caller, id: 
   if (kept?.subscription.owner !== caller.key) throw new UnknownSubscription(id.slice(0, 64))
   demandScopes(caller, kept.subscription)
   return kept
+}
+
+/** @throws NotAStream for a subscription of another channel */
+export function demandChannel({ id, channel }: Subscription, wanted: Channel): void {
+  if (channel !== wanted) throw new NotAStream(id, wanted)
+}
+
+/** Checks again what was checked when a ticket was issued. @throws Unauthorized, InsufficientScope, NotAStream */
+export async function demandReadable(
+  app: FastifyInstance,
+  reader: StreamReader,
+  id: string,
+  channel: Channel,
+): Promise<void> {
+  const kept = await app.subscriptions.get(id)
+  if (kept?.subscription.owner !== reader.key) throw new Unauthorized()
+  const missing = missingScope(reader, kept.subscription)
+  if (missing !== undefined) throw new InsufficientScope(missing)
+  demandChannel(kept.subscription, channel)
 }
 
 /** The ids of the named forms of the caller, or an issue for each that is not one of its own. */

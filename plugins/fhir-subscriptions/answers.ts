@@ -25,17 +25,24 @@ export const sendFhir = (reply: FastifyReply, resource: FhirResource, release: F
     .header('content-type', `application/fhir+json; fhirVersion=${NUMBERS[release]}; charset=utf-8`)
     .send(JSON.stringify(resource)) as never
 
-/** A Bundle of search results. */
-export const searchset = (resources: readonly FhirResource[], baseUrl: string): FhirResource => ({
+/** A Bundle of search results. @param url - the search with the parameters that were used */
+export const searchset = (
+  resources: readonly FhirResource[],
+  baseUrl: string,
+  url: string,
+): FhirResource => ({
   resourceType: 'Bundle',
   id: crypto.randomUUID(),
   type: 'searchset',
   total: resources.length,
-  entry: resources.map(resource => ({
-    fullUrl: `${baseUrl}/fhir/${resource.resourceType}/${String(resource['id'])}`,
-    resource,
-    search: { mode: 'match' },
-  })),
+  link: [{ relation: 'self', url: `${baseUrl}/fhir/${url}` }],
+  ...(resources.length > 0 && {
+    entry: resources.map(resource => ({
+      fullUrl: `${baseUrl}/fhir/${resource.resourceType}/${String(resource['id'])}`,
+      resource,
+      search: { mode: 'match' },
+    })),
+  }),
 })
 
 /** A resource in the OpenAPI document. */

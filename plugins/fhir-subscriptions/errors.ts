@@ -21,15 +21,25 @@ export const TooManySubscriptions = createError<[number]>(
   'The application has reached the limit of %s subscriptions: delete one first',
   409,
 )
-export const NotAStream = createError<[string]>(
+export const NotAStream = createError<[string, string]>(
   'AND_NOT_A_STREAM',
-  "The channel of the subscription '%s' is not 'event-stream'",
+  "The channel of the subscription '%s' is not '%s'",
   409,
 )
 export const TooManyStreams = createError<[number]>(
   'AND_TOO_MANY_STREAMS',
-  'The application reads %s event streams, which is the limit: close one first',
+  'The application reads %s event streams and WebSockets, which is the limit: close one first',
   429,
+)
+export const NotAWebSocket = createError<[]>(
+  'AND_NOT_A_WEBSOCKET',
+  'This address accepts WebSockets only, by an upgrade of HTTP/1.1',
+  426,
+)
+export const TooManyUnbound = createError<[]>(
+  'AND_TOO_MANY_UNBOUND',
+  'Too many WebSockets wait for their token; retry',
+  503,
 )
 export const SubscriptionChanged = createError<[]>(
   'AND_SUBSCRIPTION_CHANGED',

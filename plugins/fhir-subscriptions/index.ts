@@ -4,9 +4,14 @@ import { definePlugin, type Job, type OutboxEvent, type OutboxQueue } from '../.
 import { Dispatch, type DispatchOptions } from './dispatch.ts'
 import { type EventBody, eventsOf, eventsOfFact, isReadable } from './events.ts'
 import { type KeptSubscriptions, memorySubscriptions } from './kept-subscriptions.ts'
+import { NumberWatch } from './number-watch.ts'
+import { OpenStreams } from './open-streams.ts'
 import { serveReads } from './read-routes.ts'
+import { BACKPORT, PROFILE } from './requested.ts'
+import { serveSockets } from './socket-routes.ts'
 import { sqlSubscriptions } from './sql-subscriptions.ts'
 import { serveStreams } from './stream-routes.ts'
+import { TOPICS, topicUrl } from './topics.ts'
 import { serveWrites } from './write-routes.ts'
 
 declare module 'fastify' {
@@ -75,7 +80,8 @@ export default definePlugin({
         minimum: 0,
         maximum: 10_000,
         default: 100,
-        description: 'Maximum event streams per application that this gateway serves concurrently.',
+        description:
+          'Maximum event streams and WebSocket subscriptions per application that this gateway serves concurrently.',
       },
       streamMinutes: {
         type: 'number',
@@ -83,7 +89,7 @@ export default definePlugin({
         maximum: 1440,
         default: 15,
         description:
-          'Minutes after which an event stream ends, at the latest when its token expires. The client reads on with a new token.',
+          'Minutes after which an event stream or a WebSocket ends, a stream at the latest when its token expires. The client reads on with a new token.',
       },
       publicOnly: {
         type: 'boolean',
@@ -99,21 +105,38 @@ export default definePlugin({
       {
         type: 'Subscription',
         description:
-          'Subscriptions of the application: of R5, or of R4 and R4B with the extensions of the backport. Channels: rest-hook, event-stream.',
+          'Subscriptions of the application: of R5, or of R4 and R4B with the extensions of the backport. Channels: rest-hook, websocket, event-stream.',
         interactions: ['create', 'read', 'update', 'delete', 'search-type'],
         search: [{ name: 'status', type: 'token', description: 'The status.' }],
+        elements: (release, baseUrl) =>
+          release === 'R5'
+            ? {}
+            : {
+                extension: TOPICS.map(({ name }) => ({
+                  url: `${BACKPORT}/StructureDefinition/capabilitystatement-subscriptiontopic-canonical`,
+                  valueCanonical: topicUrl(baseUrl, name),
+                })),
+                supportedProfile: [PROFILE],
+              },
       },
       {
         type: 'SubscriptionTopic',
         description: 'The topics of subscriptions.',
         interactions: ['read', 'search-type'],
+        search: [{ name: 'url', type: 'uri', description: 'The canonical URL.' }],
         releases: ['R4B', 'R5'],
       },
     ],
-    listed: ['status', 'events'].map(name => ({
-      ...{ name, type: 'Subscription' },
-      definition: `http://hl7.org/fhir/OperationDefinition/Subscription-${name}`,
-    })),
+    listed: ['status', 'events', 'get-ws-binding-token'].flatMap(name => [
+      {
+        ...{ name, type: 'Subscription', releases: ['R5'] },
+        definition: `http://hl7.org/fhir/OperationDefinition/Subscription-${name}`,
+      },
+      {
+        ...{ name, type: 'Subscription', releases: ['R4', 'R4B'] },
+        definition: `${BACKPORT}/OperationDefinition/backport-subscription-${name}`,
+      },
+    ]),
   },
   tag: { name: 'Subscriptions', description: 'Notifications of applications (FHIR Subscriptions).' },
 
@@ -156,7 +179,14 @@ export default definePlugin({
   routes(app, options) {
     serveWrites(app, options)
     serveReads(app)
-    serveStreams(app, options)
+    const { gateway, subscriptions } = app
+    const streams = {
+      watch: new NumberWatch(subscriptions),
+      open: new OpenStreams(options.streams, gateway.stopping.signal),
+      streamMinutes: options.streamMinutes,
+    }
+    serveStreams(app, streams)
+    serveSockets(app, streams)
   },
 })
 

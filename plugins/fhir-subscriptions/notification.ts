@@ -23,25 +23,50 @@ export interface Notification {
   readonly now: Date
 }
 
-/** The Bundle of a notification. */
+/** The Bundle of `$status`. */
+export function statusBundle(
+  all: readonly Kept[],
+  {
+    url,
+    release,
+    baseUrl,
+    now,
+  }: Pick<Notification, 'release' | 'baseUrl' | 'now'> & { readonly url: string },
+): FhirResource {
+  return {
+    resourceType: 'Bundle',
+    id: crypto.randomUUID(),
+    type: 'searchset',
+    timestamp: now.toISOString(),
+    total: all.length,
+    link: [{ relation: 'self', url }],
+    ...(all.length > 0 && {
+      entry: all.map(kept => ({
+        fullUrl: `urn:uuid:${crypto.randomUUID()}`,
+        resource: statusResource({
+          ...{ type: 'query-status', kept, release, baseUrl, now },
+          content: kept.subscription.content,
+        }),
+        search: { mode: 'match' },
+      })),
+    }),
+  }
+}
+
+/** The Bundle of a notification, and of `$events`. */
 export function notificationBundle(notification: Notification): FhirResource {
   const { release, events = [], resources, content, baseUrl, now, kept } = notification
-  const { id } = kept.subscription
-  const isSent = notification.type !== 'query-status'
   const status = {
     fullUrl: `urn:uuid:${crypto.randomUUID()}`,
     resource: statusResource(notification),
-    ...(isSent && {
-      request: { method: 'GET', url: `Subscription/${id}/$status` },
-      response: { status: '200' },
-    }),
-    ...(!isSent && { search: { mode: 'match' } }),
+    request: { method: 'GET', url: `Subscription/${kept.subscription.id}/$status` },
+    response: { status: '200' },
   }
   const notified = content === 'empty' ? [] : events.map(bodyOf)
   return {
     resourceType: 'Bundle',
     id: crypto.randomUUID(),
-    type: isSent ? (release === 'R5' ? 'subscription-notification' : 'history') : 'searchset',
+    type: release === 'R5' ? 'subscription-notification' : 'history',
     timestamp: now.toISOString(),
     entry: [
       status,
@@ -85,14 +110,23 @@ const aboutOf = (body: EventBody, baseUrl: string): About => ({
   }),
 })
 
+/** `eventsSinceSubscriptionStart`: all events, or those up to this notification. */
+function countOf({ type, kept, events = [] }: Notification): number {
+  const { progress, numbered } = kept
+  // R5 SubscriptionStatus: "the highest-numbered event in the notification will match the number".
+  if (type === 'event-notification') return events.at(-1)?.number ?? numbered
+  // R5 SubscriptionStatus: in the handshake of a new Subscription it "SHALL be zero", also if events wait.
+  return type === 'handshake' && progress.status === 'requested' && progress.delivered === 0 ? 0 : numbered
+}
+
 /** SubscriptionStatus; in R4, Parameters in its place. */
 function statusResource(notification: Notification): FhirResource {
   const { type, kept, baseUrl, release, content, events = [] } = notification
-  const { subscription, progress, numbered } = kept
+  const { subscription, progress } = kept
   const reference = `${baseUrl}/fhir/Subscription/${subscription.id}`
   const status = type === 'handshake' ? 'requested' : statusOf(progress)
   const topic = topicUrl(baseUrl, subscription.topic)
-  const count = String(numbered)
+  const count = String(countOf(notification))
   const notified: (About & { readonly eventNumber: string; readonly timestamp: string })[] = events.map(
     event => ({
       eventNumber: String(event.number),

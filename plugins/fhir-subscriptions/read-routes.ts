@@ -1,18 +1,38 @@
 /** Routes that read subscriptions, their state and their events, and the topics. */
-import { type App, InsufficientScope } from '../../core/index.ts'
+import { type App, type Caller, InsufficientScope } from '../../core/index.ts'
 import { missingScope, ownSubscription } from './access.ts'
 import { resourceAnswer, searchset, sendFhir, wantedRelease } from './answers.ts'
 import { UnknownSubscription, UnknownTopic } from './errors.ts'
-import { notificationBundle } from './notification.ts'
+import { notificationBundle, statusBundle } from './notification.ts'
 import { readableResources } from './readable.ts'
 import { subscriptionResource } from './resource.ts'
 import { secretOf, spelledSecret } from './signatures.ts'
-import { CONTENTS, statusOf } from './subscription.ts'
-import { TOPICS, topicResource } from './topics.ts'
+import { CONTENTS, type Kept, statusOf } from './subscription.ts'
+import { TOPICS, topicResource, topicUrl } from './topics.ts'
 import { one } from './write-routes.ts'
 
 /** Maximum events of one answer. */
 const PAGE = 100
+
+/** The link `self` of a search: the parameters that it used. */
+const searchUrl = (
+  type: string,
+  used: Readonly<Record<string, string | readonly string[] | undefined>>,
+): string => {
+  const query = new URLSearchParams()
+  for (const [name, values] of Object.entries(used))
+    for (const value of [values ?? []].flat()) query.append(name, value)
+  return query.size > 0 ? `${type}?${query}` : type
+}
+
+interface Listed {
+  readonly ids?: readonly string[] | undefined
+  readonly statuses?: readonly string[] | undefined
+}
+
+/** A repeatable parameter of an operation. */
+const some = (description: string, maxLength: number) =>
+  ({ type: 'array', maxItems: 100, items: { type: 'string', maxLength }, description }) as const
 
 const number = (description: string) => ({ type: 'string', pattern: '^[0-9]{1,15}$', description }) as const
 
@@ -20,6 +40,15 @@ export function serveReads(app: App): void {
   const { gateway, subscriptions } = app
   const security = [{ application: [] }]
   const config = { errors: [UnknownSubscription, InsufficientScope] }
+
+  /** The subscriptions of a caller that its token covers. */
+  const listed = async (caller: Caller, { ids, statuses }: Listed): Promise<readonly Kept[]> =>
+    (await subscriptions.of(caller.key)).filter(
+      ({ subscription, progress }) =>
+        missingScope(caller, subscription) === undefined &&
+        (ids?.includes(subscription.id) ?? true) &&
+        (statuses?.includes(statusOf(progress)) ?? true),
+    )
 
   app.get(
     '/fhir/Subscription/:id',
@@ -62,15 +91,17 @@ export function serveReads(app: App): void {
     async (request, reply) => {
       const { caller, query } = request
       const release = wantedRelease(request as never) ?? 'R4'
-      const [ids, statuses] = [query._id?.split(','), query.status?.split(',')]
-      const kept = (await subscriptions.of(caller.key)).filter(
-        ({ subscription, progress }) =>
-          missingScope(caller, subscription) === undefined &&
-          (ids?.includes(subscription.id) ?? true) &&
-          (statuses?.includes(statusOf(progress)) ?? true),
-      )
+      const kept = await listed(caller, { ids: query._id?.split(','), statuses: query.status?.split(',') })
       const resources = kept.map(each => subscriptionResource(each, gateway.baseUrl, release))
-      return sendFhir(reply, searchset(resources, gateway.baseUrl), release)
+      return sendFhir(
+        reply,
+        searchset(
+          resources,
+          gateway.baseUrl,
+          searchUrl('Subscription', { status: query.status, _id: query._id }),
+        ),
+        release,
+      )
     },
   )
 
@@ -89,13 +120,39 @@ export function serveReads(app: App): void {
     },
     async (request, reply) => {
       const kept = await ownSubscription(app, request.caller, request.params.id)
-      const { release, content } = kept.subscription
-      const [baseUrl, now] = [gateway.baseUrl, new Date()]
-      return sendFhir(
-        reply,
-        notificationBundle({ type: 'query-status', kept, baseUrl, release, content, now }),
-        release,
-      )
+      const release = wantedRelease(request as never) ?? kept.subscription.release
+      const { baseUrl } = gateway
+      const url = `${baseUrl}/fhir/Subscription/${kept.subscription.id}/$status`
+      return sendFhir(reply, statusBundle([kept], { url, release, baseUrl, now: new Date() }), release)
+    },
+  )
+
+  app.get(
+    '/fhir/Subscription/$status',
+    {
+      schema: {
+        operationId: 'fhirStatusSubscriptions',
+        summary: 'Read the states of the subscriptions of the application',
+        description: 'Those that the token covers, oldest first.',
+        security,
+        querystring: {
+          type: 'object',
+          properties: {
+            id: some('Ids; all by default.', 64),
+            status: some('Statuses; all by default.', 20),
+          },
+        },
+        response: { 200: resourceAnswer('A Bundle of type searchset.') },
+      },
+    },
+    async (request, reply) => {
+      const { caller, query } = request
+      const release = wantedRelease(request as never) ?? 'R4'
+      const { baseUrl } = gateway
+      const used = { id: query.id, status: query.status }
+      const url = `${baseUrl}/fhir/${searchUrl('Subscription/$status', used)}`
+      const kept = await listed(caller, { ids: query.id, statuses: query.status })
+      return sendFhir(reply, statusBundle(kept, { url, release, baseUrl, now: new Date() }), release)
     },
   )
 
@@ -128,7 +185,7 @@ export function serveReads(app: App): void {
       const { caller, params, query } = request
       const kept = await ownSubscription(app, caller, params.id)
       const { subscription } = kept
-      const { release } = subscription
+      const release = wantedRelease(request as never) ?? subscription.release
       const content = query.content ?? subscription.content
       const events = await subscriptions.events(subscription.id, {
         from: Number(query.eventsSinceNumber ?? 1),
@@ -136,7 +193,7 @@ export function serveReads(app: App): void {
         limit: PAGE,
       })
       // With the rights of this token, which may be fewer than those of the subscription.
-      const reader = { ...subscription, scopes: caller.scopes }
+      const reader = { ...subscription, release, scopes: caller.scopes }
       const resources = content === 'full-resource' ? await readableResources(app, reader, events) : undefined
       const [baseUrl, now] = [gateway.baseUrl, new Date()]
       const bundle = notificationBundle({
@@ -215,13 +272,31 @@ function serveTopics(app: App): void {
         operationId: 'fhirSearchSubscriptionTopic',
         summary: 'List the subscription topics',
         security: [],
+        querystring: {
+          type: 'object',
+          properties: {
+            url: {
+              type: 'string',
+              maxLength: 2000,
+              description: 'One or several canonical URLs, with commas.',
+            },
+          },
+        },
         response: { 200: resourceAnswer('A Bundle of type searchset.') },
       },
     },
     async (request, reply) => {
+      const { query } = request
       const release = wantedRelease(request as never) === 'R5' ? 'R5' : 'R4B'
-      const topics = TOPICS.map(topic => topicResource(topic, gateway.baseUrl, release))
-      return sendFhir(reply, searchset(topics, gateway.baseUrl), release)
+      const urls = query.url?.split(',')
+      const topics = TOPICS.filter(({ name }) => urls?.includes(topicUrl(gateway.baseUrl, name)) ?? true).map(
+        topic => topicResource(topic, gateway.baseUrl, release),
+      )
+      return sendFhir(
+        reply,
+        searchset(topics, gateway.baseUrl, searchUrl('SubscriptionTopic', { url: query.url })),
+        release,
+      )
     },
   )
 

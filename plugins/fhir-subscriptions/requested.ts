@@ -1,7 +1,8 @@
 /** Reads a Subscription of R5, or of R4 and R4B with the backport's extensions; all issues at once. */
-import type { FhirResource, Issue } from '../../core/index.ts'
+import { type FhirResource, type Issue, packageMissing } from '../../core/index.ts'
 import { type Json, object, objects, text } from '../../fhir/shape.ts'
-import { CHANNELS, CONTENTS, type Content, type TimeFilter, type Wanted } from './subscription.ts'
+import { CHANNEL, SOCKETS } from './socket.ts'
+import { CHANNELS, CONTENTS, type Content, isRead, type TimeFilter, type Wanted } from './subscription.ts'
 import { TOPICS, topicAt, topicUrl } from './topics.ts'
 
 /** The terms of a deployment. */
@@ -9,18 +10,22 @@ export interface Terms {
   readonly baseUrl: string
   /** True if receivers must be at public addresses, by https. */
   readonly publicOnly: boolean
+  /** True if the package that serves WebSockets is installed. */
+  readonly webSockets: boolean
 }
 
-const BACKPORT = 'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition'
+/** The implementation guide for R4 and R4B. */
+export const BACKPORT = 'http://hl7.org/fhir/uv/subscriptions-backport'
+const DEFINITION = `${BACKPORT}/StructureDefinition`
 export const EXTENSIONS = {
-  filter: `${BACKPORT}/backport-filter-criteria`,
-  content: `${BACKPORT}/backport-payload-content`,
-  heartbeat: `${BACKPORT}/backport-heartbeat-period`,
-  timeout: `${BACKPORT}/backport-timeout`,
-  maxCount: `${BACKPORT}/backport-max-count`,
-  channel: `${BACKPORT}/backport-channel-type`,
+  filter: `${DEFINITION}/backport-filter-criteria`,
+  content: `${DEFINITION}/backport-payload-content`,
+  heartbeat: `${DEFINITION}/backport-heartbeat-period`,
+  timeout: `${DEFINITION}/backport-timeout`,
+  maxCount: `${DEFINITION}/backport-max-count`,
+  channel: `${DEFINITION}/backport-channel-type`,
 } as const
-export const PROFILE = `${BACKPORT}/backport-subscription`
+export const PROFILE = `${DEFINITION}/backport-subscription`
 
 /** The code system of the channels that FHIR does not define. */
 export const channelSystem = (baseUrl: string): string => `${baseUrl}/fhir/CodeSystem/subscription-channel`
@@ -53,7 +58,10 @@ const MOST = 20
 const DAY = 86_400
 
 /** @returns the wishes, or the issues that keep them from being accepted */
-export function readRequested(resource: FhirResource, { baseUrl, publicOnly }: Terms): Wanted | Issue[] {
+export function readRequested(
+  resource: FhirResource,
+  { baseUrl, publicOnly, webSockets }: Terms,
+): Wanted | Issue[] {
   const issues: Issue[] = []
   const refuse = (at: string, text: string) => {
     issues.push({
@@ -119,13 +127,18 @@ export function readRequested(resource: FhirResource, { baseUrl, publicOnly }: T
   if (!channel || (channel === 'event-stream' && system !== undefined && system !== channelSystem(baseUrl)))
     refuse(
       at,
-      `The channel must be 'rest-hook', or 'event-stream' of '${channelSystem(baseUrl)}'; others are not served.`,
+      `The channel must be 'rest-hook', 'websocket', or 'event-stream' of '${channelSystem(baseUrl)}'; others are not served.`,
     )
+  if (channel === 'websocket' && !webSockets) refuse(at, packageMissing(SOCKETS, CHANNEL).message)
   const endpoint = text(parts.endpoint[0]) ?? ''
-  if (channel === 'event-stream') {
+  if (channel !== undefined && isRead({ channel })) {
     if (parts.endpoint[0] !== undefined)
-      refuse(parts.endpoint[1], 'An event stream has no endpoint: its clients read it here.')
-    if (parts.headers.length > 0) refuse('parameter', 'An event stream has no headers of a subscriber.')
+      refuse(
+        parts.endpoint[1],
+        `The channel '${channel}' has no endpoint: clients read the notifications here.`,
+      )
+    if (parts.headers.length > 0)
+      refuse('parameter', `The channel '${channel}' has no headers of a subscriber.`)
   } else if (!isEndpoint(endpoint, publicOnly))
     refuse(
       parts.endpoint[1],

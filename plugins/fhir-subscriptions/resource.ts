@@ -19,7 +19,7 @@ const subjectsOf = ({ questionnaires, collections }: Wanted): (readonly [name: s
 const CHANNELS = 'http://terminology.hl7.org/CodeSystem/subscription-channel-type'
 
 const channelOf = ({ channel = 'rest-hook' }: Subscription, baseUrl: string) => ({
-  system: channel === 'rest-hook' ? CHANNELS : channelSystem(baseUrl),
+  system: channel === 'event-stream' ? channelSystem(baseUrl) : CHANNELS,
   code: channel,
 })
 
@@ -88,13 +88,13 @@ function backport(kept: Kept, baseUrl: string): FhirResource {
     ...(progress.error !== undefined && { error: progress.error }),
     channel: {
       extension,
-      ...(isRead(subscription)
+      ...(subscription.channel === 'event-stream'
         ? {
             _type: {
               extension: [{ url: EXTENSIONS.channel, valueCoding: channelOf(subscription, baseUrl) }],
             },
           }
-        : { type: 'rest-hook', endpoint }),
+        : { type: subscription.channel ?? 'rest-hook', ...(!isRead(subscription) && { endpoint }) }),
       payload: 'application/fhir+json',
       _payload: { extension: [{ url: EXTENSIONS.content, valueCode: content }] },
       ...(headers.length > 0 && { header: headers.map(([name, value]) => `${name}: ${value}`) }),

@@ -1,28 +1,27 @@
 /** Event streams (Server-Sent Events) of subscriptions, and the tokens with which a page opens one. */
-import { Readable, type Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { decodeUtf8, fromBase64url } from '../../core/crypto/index.ts'
 import { type App, InsufficientScope, Unauthorized } from '../../core/index.ts'
-import { missingScope, ownSubscription } from './access.ts'
+import { demandChannel, demandReadable, ownSubscription } from './access.ts'
 import { NotAStream, TooManyStreams, UnknownSubscription } from './errors.ts'
-import { NumberWatch } from './number-watch.ts'
+import type { NumberWatch } from './number-watch.ts'
+import type { OpenStreams } from './open-streams.ts'
 import { type StreamMessage, streamOf } from './stream.ts'
 import { createStreamToken, type StreamReader, takeStreamToken } from './stream-tokens.ts'
 import { one } from './write-routes.ts'
 
-export interface StreamOptions {
-  readonly streams: number
+/** The parts that all ways of reading share. */
+export interface StreamParts {
+  readonly watch: NumberWatch
+  readonly open: OpenStreams
   readonly streamMinutes: number
 }
 
-const MINUTE = 60_000
-/** Milliseconds after its end in which a stream must be read to its end. */
-const STALLED = 30_000
+export const MINUTE = 60_000
 
-export function serveStreams(app: App, { streams, streamMinutes }: StreamOptions): void {
-  const { gateway, subscriptions } = app
-  const watch = new NumberWatch(subscriptions)
-  const open = new OpenStreams(streams, gateway.stopping.signal)
+export function serveStreams(app: App, { watch, open, streamMinutes }: StreamParts): void {
+  const { gateway } = app
 
   app.post(
     '/api/subscription/:id/stream-token',
@@ -50,9 +49,9 @@ export function serveStreams(app: App, { streams, streamMinutes }: StreamOptions
     },
     async (request, reply) => {
       const { subscription } = await ownSubscription(app, request.caller, request.params.id)
-      if (subscription.channel !== 'event-stream') throw new NotAStream(subscription.id)
+      demandChannel(subscription, 'event-stream')
       reply.header('cache-control', 'no-store')
-      return createStreamToken(gateway, subscription.id, request.caller)
+      return createStreamToken(gateway, 'subscription-stream', [subscription.id], request.caller)
     },
   )
 
@@ -138,15 +137,14 @@ async function readerOf(
   const { caller } = request
   if (caller) {
     const { subscription } = await ownSubscription(app, caller, id)
-    if (subscription.channel !== 'event-stream') throw new NotAStream(id)
+    demandChannel(subscription, 'event-stream')
     return caller
   }
-  const reader = token === undefined ? undefined : await takeStreamToken(app.gateway, id, token)
-  const kept = reader && (await app.subscriptions.get(id))
-  if (!reader || kept?.subscription.owner !== reader.key) throw new Unauthorized()
-  const missing = missingScope(reader, kept.subscription)
-  if (missing !== undefined) throw new InsufficientScope(missing)
-  return reader
+  const ticket =
+    token === undefined ? undefined : await takeStreamToken(app.gateway, 'subscription-stream', token)
+  if (!ticket?.subscriptions.includes(id)) throw new Unauthorized()
+  await demandReadable(app, ticket, id, 'event-stream')
+  return ticket
 }
 
 /** When the token of a request expires. Its signature was verified before. */
@@ -158,41 +156,6 @@ function expiryOf(app: FastifyInstance, request: FastifyRequest): number {
   } catch {
     // A stream token, or an opaque one: the limit of the deployment holds.
     return Number.POSITIVE_INFINITY
-  }
-}
-
-/** The open streams of this gateway. */
-class OpenStreams {
-  readonly #most: number
-  readonly #open = new Set<AbortController>()
-  readonly #byApplication = new Map<string, number>()
-
-  /** @param stopping - aborted when the gateway stops: all streams end */
-  constructor(most: number, stopping: AbortSignal) {
-    this.#most = most
-    stopping.addEventListener('abort', () => {
-      for (const each of this.#open) each.abort()
-    })
-  }
-
-  /** Counts a stream until its connection closes. @throws TooManyStreams */
-  enter(application: string, connection: Writable, until: number): AbortSignal {
-    const count = this.#byApplication.get(application) ?? 0
-    if (count >= this.#most) throw new TooManyStreams(this.#most)
-    this.#byApplication.set(application, count + 1)
-    const ending = new AbortController()
-    this.#open.add(ending)
-    // A reader that takes nothing does not see the end.
-    const limit = setTimeout(() => connection.destroy(), until - Date.now() + STALLED).unref()
-    connection.once('close', () => {
-      clearTimeout(limit)
-      ending.abort()
-      this.#open.delete(ending)
-      const left = (this.#byApplication.get(application) ?? 1) - 1
-      if (left > 0) this.#byApplication.set(application, left)
-      else this.#byApplication.delete(application)
-    })
-    return ending.signal
   }
 }
 

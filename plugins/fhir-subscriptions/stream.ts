@@ -10,7 +10,7 @@ import type { Kept, NumberedEvent } from './subscription.ts'
 /** The reasons for which a stream ends: read on later after `time` and `stop`, not after the others. */
 export type StreamEnd = 'time' | 'stop' | 'off' | 'deleted'
 
-/** An event stream as its client gets it. */
+/** The notifications as a client gets them. */
 export type StreamMessage =
   | { readonly bundle: FhirResource; readonly number: number }
   | { readonly end: StreamEnd }
@@ -24,6 +24,8 @@ export interface StreamTerms {
   readonly reader: StreamReader
   /** The number of the first event. @default the next one */
   readonly from?: number
+  /** True if heartbeats of the subscription are notifications of their own. @default false */
+  readonly heartbeats?: boolean
   /** Milliseconds since the epoch. */
   readonly until: number
   /** Aborted when the client has gone, or the gateway stops. */
@@ -35,10 +37,12 @@ const HEARTBEAT = 15_000
 
 /** A handshake, then the events. One notification is in memory at a time: the next is read when it is sent. */
 export async function* streamOf(terms: StreamTerms): AsyncGenerator<StreamMessage, void> {
-  const { app, watch, id, from, until, signal } = terms
+  const { app, watch, id, from, heartbeats = false, until, signal } = terms
   const { subscriptions } = app
   let last: number | undefined = from === undefined ? undefined : from - 1
   let isGreeted = false
+  /** The time of the last notification. */
+  let sentAt = Date.now()
   while (!signal.aborted) {
     const kept = await subscriptions.get(id)
     if (kept === undefined) return yield { end: 'deleted' }
@@ -51,18 +55,30 @@ export async function* streamOf(terms: StreamTerms): AsyncGenerator<StreamMessag
     if (!isGreeted) {
       yield { bundle: await bundleOf(terms, kept, 'handshake', []), number: last }
       isGreeted = true
+      sentAt = Date.now()
     }
     const range = { from: last + 1, limit: subscription.maxCount }
     const events = numbered > last ? await subscriptions.events(id, range) : []
     if (events.length > 0) {
       last = events.at(-1)?.number ?? last
       yield { bundle: await bundleOf(terms, kept, 'event-notification', events), number: last }
+      sentAt = Date.now()
       continue
     }
     // Events that are not kept any more are passed over.
     last = Math.max(last, numbered)
     const before = Date.now()
-    await watch.next(id, last, Math.min(HEARTBEAT, Math.max(0, until - before)), signal)
+    const dueAt =
+      heartbeats && subscription.heartbeat > 0
+        ? sentAt + subscription.heartbeat * 1000
+        : Number.POSITIVE_INFINITY
+    if (before >= dueAt) {
+      yield { bundle: await bundleOf(terms, kept, 'heartbeat', []), number: last }
+      sentAt = Date.now()
+      continue
+    }
+    const patience = Math.min(HEARTBEAT, dueAt - before, Math.max(0, until - before))
+    await watch.next(id, last, patience, signal)
     if (Date.now() - before >= HEARTBEAT) yield 'heartbeat'
   }
   yield { end: 'stop' }

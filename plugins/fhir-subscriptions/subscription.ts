@@ -5,8 +5,8 @@ import type { EventBody } from './events.ts'
 export const CONTENTS = ['empty', 'id-only', 'full-resource'] as const
 export type Content = (typeof CONTENTS)[number]
 
-/** `rest-hook` sends notifications to a server; a client reads an `event-stream` from the gateway. */
-export const CHANNELS = ['rest-hook', 'event-stream'] as const
+/** `rest-hook` sends notifications to a server; a client reads the others from the gateway. */
+export const CHANNELS = ['rest-hook', 'websocket', 'event-stream'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** A bound on the time of events. */
@@ -26,7 +26,7 @@ export interface Wanted {
   readonly times: readonly TimeFilter[]
   /** @default 'rest-hook' */
   readonly channel?: Channel
-  /** Empty for an event stream. */
+  /** Empty if clients read the notifications. */
   readonly endpoint: string
   /** Headers of each notification. */
   readonly headers: readonly (readonly [name: string, value: string])[]

@@ -6,6 +6,7 @@ import {
   type FhirResource,
   InsufficientScope,
   InvalidRecord,
+  urlOfPackage,
   withIssues,
 } from '../../core/index.ts'
 import { collectionsNamed, demandScopes, formsNamed, ownSubscription, type Subjects } from './access.ts'
@@ -18,6 +19,7 @@ import {
 } from './errors.ts'
 import { readRequested, type Terms } from './requested.ts'
 import { subscriptionResource } from './resource.ts'
+import { SOCKETS } from './socket.ts'
 import type { Subscription } from './subscription.ts'
 
 export const one = {
@@ -36,7 +38,8 @@ const body = { $ref: 'FhirResource#' } as never
 export function serveWrites(app: App, { publicOnly, perApplication }: WriteTerms): void {
   const { gateway, subscriptions } = app
   const security = [{ application: [] }]
-  const terms = (): Terms => ({ baseUrl: gateway.baseUrl, publicOnly })
+  const webSockets = urlOfPackage(SOCKETS) !== undefined
+  const terms = (): Terms => ({ baseUrl: gateway.baseUrl, publicOnly, webSockets })
 
   /** @throws InvalidSubscription with every issue, InsufficientScope */
   async function requestedBy(request: FastifyRequest) {

@@ -1,5 +1,5 @@
 /** Stored deletions of profiles: stored before anything is removed, so that none is left half done. */
-import type { PluginDatabase, Transaction } from '../../core/index.ts'
+import { type PluginDatabase, sharedStatement, type Transaction } from '../../core/index.ts'
 import type { Deletion } from './deletion.ts'
 
 /** At most one deletion per person, by their compressed public key in hex. */
@@ -15,14 +15,29 @@ const NEVER = 8_640_000_000_000_000
 
 /** Deletions in the table `deletions`. */
 export function sqlDeletions(database: PluginDatabase): KeptDeletions {
+  async function readAll(
+    people: readonly string[],
+    from: Transaction = database,
+  ): Promise<(Deletion | undefined)[]> {
+    const rows = await from.query<{ person: string; deletion: string }>(
+      `SELECT d.person, d.deletion FROM jsonb_array_elements_text($1::jsonb) AS p(person)
+       JOIN deletions d ON d.person = p.person`,
+      [JSON.stringify(people)],
+      { prepared: true },
+    )
+    const texts = new Map(rows.map(({ person, deletion }) => [person, deletion]))
+    return people.map(person => {
+      const text = texts.get(person)
+      return text === undefined ? undefined : (JSON.parse(text) as Deletion)
+    })
+  }
+  // Every write asks.
+  const readShared = sharedStatement((people: readonly string[]) => readAll(people))
   return {
-    async read(person, transaction = database) {
-      const [row] = await transaction.query<{ deletion: string }>(
-        'SELECT deletion FROM deletions WHERE person = $1',
-        [person],
-        { prepared: true },
-      )
-      return row && (JSON.parse(row.deletion) as Deletion)
+    async read(person, transaction) {
+      if (transaction === undefined) return readShared(person)
+      const [deletion] = await readAll([person], transaction)
+      return deletion
     },
     async write(person, deletion, transaction = database) {
       await transaction.query(

@@ -236,6 +236,7 @@ export const drawn = {
             { url: 'link', valueUri: 'https://example.org/dots' },
           ],
         },
+        { url: `${HL7}questionnaire-supportLink`, valueUri: 'https://example.org/help' },
       ],
       answerOption: ['a', 'b'].map((code, index) => ({
         valueCoding: {

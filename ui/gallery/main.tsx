@@ -20,6 +20,7 @@ import { ANSWERS } from './answers.ts'
 import { EXAMPLES, formNamed } from './forms.ts'
 
 const STATES = ['empty', 'filled', 'error', 'read-only'] as const
+const PRESENTATIONS = ['pages', 'single', 'steps'] as const
 const STRINGS: Readonly<Record<string, Partial<Strings>>> = { ar, de, es, fr }
 
 const parameters = new URLSearchParams(location.search)
@@ -68,6 +69,7 @@ function One({ name }: { readonly name: string }) {
       <QuestionnaireForm
         choiceLayout={parameters.has('inline') ? 'inline-wrap' : undefined}
         review={!parameters.has('direct')}
+        presentation={PRESENTATIONS.find(each => parameters.get('as') === each)}
         onSubmit={async response => {
           if (parameters.has('refused')) throw Object.assign(new Error('refused'), { issues: refusal })
           setSent(response)

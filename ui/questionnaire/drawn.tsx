@@ -31,7 +31,7 @@ export const drawing: Drawing = {
         {media !== undefined && <Media media={media} />}
         {table ?? (controlOf(raw) === 'gtable' ? <div className="wq-rows">{drawn}</div> : drawn)}
         {links.map(link => (
-          <Hyperlink key={String(nested(link, 'link')?.valueUri)} link={link} />
+          <Hyperlink key={String(nested(link, 'link')?.valueUri ?? link.valueUri)} link={link} />
         ))}
       </>
     )
@@ -116,7 +116,7 @@ function Media({ media }: { readonly media: unknown }) {
 
 function Hyperlink({ link }: { readonly link: Parameters<typeof nested>[0] }) {
   const { lang } = useSession()
-  const address = text(nested(link, 'link')?.valueUri)
+  const address = text(nested(link, 'link')?.valueUri ?? link.valueUri)
   const label = nested(link, 'label') ?? {}
   if (address === undefined || !/^https?:\/\//.test(address)) return null
   return (

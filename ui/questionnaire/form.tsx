@@ -2,12 +2,13 @@
 'use client'
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { calculateProgress, getVisiblePages } from '../../fhir/form/pages.ts'
+import { calculateProgress } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
-import type { QuestionnaireItem, QuestionnaireResponse } from '../../fhir/form/types.ts'
+import type { QuestionnaireResponse } from '../../fhir/form/types.ts'
 import type { Issue } from '../../fhir/issue.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import type { Look } from './look.ts'
+import { itemsOn, type Presentation, pagesOf } from './pages.ts'
 import { QuestionRenderer } from './question-renderer.tsx'
 import { useOutline, useSession } from './session.ts'
 import { slotsOf } from './use-questionnaire.ts'
@@ -21,13 +22,23 @@ export interface QuestionnaireFormProps extends Look {
   onSubmit(response: QuestionnaireResponse): unknown
   /** Shows the answers for review before submission. @default true */
   readonly review?: boolean
+  /**
+   * `pages` shows each top-level group on a page, if there are only groups; `single` everything at once; `steps`
+   * one question at a time, except in groups that repeat. @default 'pages'
+   */
+  readonly presentation?: Presentation | undefined
 }
 
 /**
  * A complete form, page by page, with errors, a review and a submit button. Use it inside a
  * `QuestionnaireProvider`.
  */
-export function QuestionnaireForm({ onSubmit, review = true, ...look }: QuestionnaireFormProps) {
+export function QuestionnaireForm({
+  onSubmit,
+  review = true,
+  presentation,
+  ...look
+}: QuestionnaireFormProps) {
   const session = useSession()
   const { live, strings, lang, say, readOnly } = session
   useOutline(session)
@@ -39,12 +50,11 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
   const moved = useRef(false)
 
   // Derived on each render: answers can hide and show pages.
-  const pages = getVisiblePages(live.form.raw.item as QuestionnaireItem[]).filter(
-    page => live.find(page.linkId)?.enabled ?? true,
-  )
+  const pages = pagesOf(live, presentation)
   const steps = pages.length + (review ? 1 : 0)
   const index = Math.min(at, steps - 1)
   const page = pages[index]
+  const items = page === undefined ? [] : itemsOn(live, page)
   const onReview = page === undefined
   const title = onReview ? strings.review : textIn(live.form.raw, 'title', lang)
 
@@ -66,6 +76,16 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
     setOthers([])
     setAt(to)
     if (pages.length > 1) say(strings.page(to + 1, steps))
+  }
+  /** The review has the pages of the form: goes to the first of those that are shown. */
+  const change = (reviewed: number) => {
+    const all = slotsOf(session, pagesOf(live)[reviewed])
+    go(
+      Math.max(
+        0,
+        pages.findIndex(each => slotsOf(session, each).some(slot => all.includes(slot))),
+      ),
+    )
   }
   const refuse = (many: number, words: readonly string[] = []) => {
     setOthers(words)
@@ -133,10 +153,13 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
         others={others}
         attempt={attempt}
       />
+      {page?.text !== undefined && items[0] !== page && (
+        <p className="wq-group-title">{textIn(page, 'text', lang)}</p>
+      )}
       {onReview ? (
-        <QuestionnaireView {...look} onChange={pages.length > 0 ? go : undefined} />
+        <QuestionnaireView {...look} onChange={pages.length > 0 ? change : undefined} />
       ) : (
-        drawn(page).map(item => <QuestionRenderer key={item.linkId} item={item} {...look} />)
+        items.map((item, at) => <QuestionRenderer key={item.linkId || at} item={item} {...look} />)
       )}
       <div className="wq-buttons">
         {index > 0 && (
@@ -154,9 +177,6 @@ export function QuestionnaireForm({ onSubmit, review = true, ...look }: Question
       </div>
     </form>
   )
-  function drawn(of: QuestionnaireItem): readonly QuestionnaireItem[] {
-    return live.form.index.has(of.linkId) ? [of] : (of.item ?? [])
-  }
 }
 
 /** The issues of an error: from a problem body, or from an OperationOutcome converted to the same shape. */

@@ -11,6 +11,8 @@ export {
   isQuestionHidden,
 } from '../../fhir/form/pages.ts'
 export type {
+  AnyQuestionnaire,
+  AnyQuestionnaireItem,
   Coding,
   Questionnaire,
   QuestionnaireItem,

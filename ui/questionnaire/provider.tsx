@@ -6,7 +6,7 @@ import { readForm } from '../../fhir/definition.ts'
 import type { FindResource, SearchCodes } from '../../fhir/engines.ts'
 import { checkWith, FIRST_RULES } from '../../fhir/form/check.ts'
 import { LiveForm } from '../../fhir/form/live.ts'
-import type { Questionnaire } from '../../fhir/form/types.ts'
+import type { AnyQuestionnaire } from '../../fhir/form/types.ts'
 import { text } from '../../fhir/shape.ts'
 import type { FhirVersion } from '../../fhir/version.ts'
 import type { DraftStore } from './draft.ts'
@@ -14,7 +14,8 @@ import { type Session, SessionContext, type UploadFile } from './session.ts'
 import { englishFirst, type Strings } from './strings.ts'
 
 export interface QuestionnaireProviderProps {
-  readonly questionnaire: Questionnaire
+  /** Of R4, R4B, R5, or a mix of them. */
+  readonly questionnaire: AnyQuestionnaire
   /** The `_id` that responses refer to. @default questionnaire.id */
   readonly questionnaireId?: string
   /**
@@ -107,14 +108,14 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
     }
   }, [attended, draft, props.strings])
   return (
-    <SessionContext value={session}>
+    <SessionContext.Provider value={session}>
       <div className="wq-root" lang={lang} dir={lang && (RTL.test(lang) ? 'rtl' : 'ltr')}>
         {props.children}
         <div className="wq-visually-hidden" role="status">
           {said}
         </div>
       </div>
-    </SessionContext>
+    </SessionContext.Provider>
   )
 }
 

@@ -3,7 +3,6 @@ import { extension } from '../../fhir/extensions.ts'
 import { controlOf } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
 import type { Given, Slot } from '../../fhir/form/tree.ts'
-import { text } from '../../fhir/shape.ts'
 import { classes } from './class-names.ts'
 import type { ControlProps } from './control.ts'
 import { controlFor, isChoice, takesSeveral } from './controls.tsx'
@@ -24,7 +23,6 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
   const answers = live.answers(slot)
   const shown = readOnly || item.raw.readOnly === true || item.type === 'reference'
   const help = helpOf(slot, lang)
-  const link = text(extension(item.raw, 'supportLink')?.valueUri)
   const invalid = issues.length > 0
   const frame = {
     className: classes('wq-question', look.className, invalid && 'wq-has-error'),
@@ -34,17 +32,12 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
   const custom = look.renderRadioInput !== undefined || look.renderCheckboxInput !== undefined
 
   const heading = labelOf(slot, session)
-  const notes = (help !== '' || link !== undefined || invalid) && (
+  const notes = (help !== '' || invalid) && (
     <>
       {help !== '' && (
         <p className="wq-help" id={idOf(session, slot, 'h')}>
           {help}
         </p>
-      )}
-      {link !== undefined && /^https?:\/\//.test(link) && (
-        <a className="wq-link" href={link} target="_blank" rel="noopener noreferrer">
-          {link}
-        </a>
       )}
       {invalid && <ErrorText slot={slot} />}
     </>

@@ -41,6 +41,8 @@ export interface Strings {
   hidden(many: number): string
   errors(many: number): string
   page(number: number, of: number): string
+  /** Shown in place of an item without a `linkId`. */
+  unnamed(label: string): string
   add(label: string): string
   remove(label: string, number: number): string
   added(label: string, number: number): string

@@ -2,10 +2,9 @@
 'use client'
 
 import { useMemo } from 'react'
-import { getVisiblePages } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
-import type { QuestionnaireItem } from '../../fhir/form/types.ts'
 import type { Look } from './look.ts'
+import { itemsOn, pagesOf } from './pages.ts'
 import { QuestionRenderer } from './question-renderer.tsx'
 import { SessionContext, useSession } from './session.ts'
 
@@ -19,16 +18,14 @@ export function QuestionnaireView({ onChange, ...look }: QuestionnaireViewProps)
   const session = useSession()
   const { live, strings, lang } = session
   const shown = useMemo(() => ({ ...session, readOnly: true, prefix: `${session.prefix}v` }), [session])
-  const pages = getVisiblePages(live.form.raw.item as QuestionnaireItem[]).filter(
-    page => live.find(page.linkId)?.enabled ?? true,
-  )
+  const pages = pagesOf(live)
   return (
-    <SessionContext value={shown}>
+    <SessionContext.Provider value={shown}>
       <div className="wq-view">
         {pages.map((page, index) => (
           <div key={page.linkId} className="wq-view-page">
-            {(live.form.index.has(page.linkId) ? [page] : (page.item ?? [])).map(item => (
-              <QuestionRenderer key={item.linkId} item={item} {...look} />
+            {itemsOn(live, page).map((item, at) => (
+              <QuestionRenderer key={item.linkId || at} item={item} {...look} />
             ))}
             {onChange !== undefined && (
               <button type="button" className="wq-button" onClick={() => onChange(index)}>
@@ -41,6 +38,6 @@ export function QuestionnaireView({ onChange, ...look }: QuestionnaireViewProps)
           </div>
         ))}
       </div>
-    </SessionContext>
+    </SessionContext.Provider>
   )
 }

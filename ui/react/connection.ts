@@ -43,6 +43,8 @@ export interface PairingOptions {
   /** Milliseconds within which the frame must answer. */
   readonly timeout: number
   onSession(sessionPublicKey: string): void
+  /** Called with the height of the frame's content, in CSS pixels. */
+  onResize(height: number): void
   /** Called when the person closes the frame. */
   onClosing(): void
 }
@@ -55,7 +57,7 @@ interface Open {
 
 /** Pairs with a frame that is opening. Earlier requests wait for the pairing. */
 export function pair(options: PairingOptions): Connection {
-  const { home, frame, origin, applicationId, timeout, onSession, onClosing } = options
+  const { home, frame, origin, applicationId, timeout, onSession, onResize, onClosing } = options
   const open = new Map<string, Open & { readonly type: RepliedType }>()
   const { port1: port, port2: theirs } = new MessageChannel()
   let welcomed = () => {}
@@ -95,6 +97,7 @@ export function pair(options: PairingOptions): Connection {
       return welcomed()
     }
     if (notice.type === 'DIALOG_CLOSING') return onClosing()
+    if (notice.type === 'RESIZE') return onResize(notice.payload.height)
     if (notice.type === 'SESSION_READY') onSession(notice.payload.sessionPublicKey)
     const pending = notice.id === undefined ? undefined : open.get(notice.id)
     if (pending === undefined) return

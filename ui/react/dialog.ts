@@ -10,6 +10,8 @@ export interface Dialog {
   /** True if it can no longer answer. */
   readonly gone: boolean
   show(): void
+  /** Fits a frame to the height of its content, within bounds. A popup keeps its size. */
+  resize(height: number): void
   /** Hides the wallet; this closes a popup, while a frame keeps its session. */
   hide(): void
   /** Removes the wallet. */
@@ -46,6 +48,7 @@ function openPopup(url: string, left: () => void): Dialog {
       return popup.closed
     },
     show: () => popup.focus(),
+    resize() {},
     hide: end,
     end,
   }
@@ -57,7 +60,7 @@ function openFrame(url: string, left: () => void): Dialog {
   dialog.setAttribute('aria-label', 'Wallet')
   // Set by script, so that it also works under a policy that forbids inline styles.
   Object.assign(dialog.style, {
-    ...{ border: '0', padding: '0', inlineSize: 'min(50rem, 96vw)', blockSize: 'min(40rem, 92vh)' },
+    ...{ border: '0', padding: '0', inlineSize: 'min(50rem, 96vw)', blockSize: 'min(40rem, 90vh)' },
     ...{ maxInlineSize: 'none', maxBlockSize: 'none', overflow: 'hidden', borderRadius: '0.75rem' },
   })
   const frame = document.createElement('iframe')
@@ -81,6 +84,9 @@ function openFrame(url: string, left: () => void): Dialog {
     },
     show() {
       if (!dialog.open) dialog.showModal()
+    },
+    resize(height) {
+      dialog.style.blockSize = `min(max(12rem, ${height}px), 90vh)`
     },
     hide() {
       hiding = dialog.open

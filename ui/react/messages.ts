@@ -103,6 +103,8 @@ const NOTICES = {
   /** The upload progress of a request, in encrypted bytes. */
   PROGRESS: members({ loaded: amount, total: amount }),
   ERROR: members({ error: text(2000) }, { code: text(64), issues: listOf(anObject, 1000) }),
+  /** The height of the content of an embedded frame, in CSS pixels. Hosts may ignore it. */
+  RESIZE: members({ height: amount }),
   DIALOG_CLOSING: members({}),
 }
 

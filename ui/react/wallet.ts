@@ -90,6 +90,7 @@ export function createWallet(options: WalletOptions, onSession: (storageKey: str
         become({ storageKey })
         onSession(storageKey)
       },
+      onResize: height => dialog.resize(height),
       onClosing: closed,
     })
     opened = { dialog, connection }

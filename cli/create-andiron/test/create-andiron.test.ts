@@ -117,7 +117,7 @@ t.test('asks in a terminal for what is missing, and takes the defaults for no an
 })
 
 t.test('refuses a directory that is not empty, and changes nothing in it', async t => {
-  const place = t.testdir({ 'notes.txt': 'mine' })
+  const place = join(t.testdir({ mine: { 'notes.txt': 'mine' } }), 'mine')
   const { code, failed } = await command([place])
   t.equal(code, 1)
   t.match(failed, /^The directory '.*' is not empty: it has 'notes\.txt'\. Choose a new one\.$/)

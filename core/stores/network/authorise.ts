@@ -43,6 +43,19 @@ export function canonical(did: string, prefixes: readonly string[] = []): string
   return didKeyOf(publicKeyOf(did, prefixes))
 }
 
+/** Spellings of identities that are remembered. */
+const SPELLINGS = 1_000
+
+/** Like `canonical`, and remembers: the same people and readers come again, and base 58 is slow. */
+export function rememberingCanonical(prefixes: readonly string[] = []): (did: string) => string {
+  const known = new LRUCache<string, string>({ max: SPELLINGS })
+  return did => {
+    const found = known.get(did) ?? canonical(did, prefixes)
+    known.set(did, found)
+    return found
+  }
+}
+
 /** Creates the check with which every operation of a node begins. */
 export function createAuthorise(options: AuthoriseOptions): Authorise {
   const { audiences, primitives, clock, prefixes = [] } = options

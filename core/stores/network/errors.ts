@@ -102,6 +102,11 @@ export const MalformedBuilder = createError(
   500,
 )
 export const InvalidFilterError = createError('AND_INVALID_FILTER', 'The filter is not accepted: %s', 400)
+export const TooManyExcludedError = createError(
+  'AND_TOO_MANY_EXCLUDED',
+  'More than %s people withhold their records: statistics cannot be counted without so many',
+  422,
+)
 export const InvalidCursorError = createError(
   'AND_INVALID_CURSOR',
   'The page cursor was not issued by this store',

@@ -26,8 +26,11 @@ export class FilterError extends Error {
   }
 }
 
-/** Limits on the cost of one filter. */
-export const filterLimits = { depth: 12, values: 2_000, segments: 16 } as const
+/**
+ * Limits on the cost of one filter. `owners` is for `$nin` with did:key on the owner of a document: nodes store that
+ * spelling, and a database looks it up in one list.
+ */
+export const filterLimits = { depth: 12, values: 2_000, owners: 50_000, segments: 16 } as const
 
 /**
  * Reads a filter. `$regex`, `$where`, `$expr` and similar operators are refused: a pattern or a program of a
@@ -43,7 +46,7 @@ export function readFilter(filter: Readonly<Record<string, unknown>>): Clause {
  */
 export function assertElementTest(operand: unknown): void {
   const reader = new Reader()
-  if (isPlainObject(operand) && !isOperatorObject(operand)) reader.filter(operand, 0)
+  if (isPlainObject(operand) && !isOperatorObject(operand)) reader.filter(operand, 0, true)
   else reader.conditions(operand, 0)
 }
 
@@ -57,28 +60,46 @@ export function assertFilter(filter: Readonly<Record<string, unknown>>): void {
   }
 }
 
+/** True for DIDs in the spelling that nodes store; decoding thousands of others would hold up a node. */
+export const hasStoredSpelling = (values: readonly unknown[]): values is readonly string[] =>
+  values.every(value => typeof value === 'string' && value.startsWith('did:key:'))
+
 class Reader {
   private valuesLeft: number = filterLimits.values
+  private ownersLeft: number = filterLimits.owners
 
-  filter(filter: unknown, depth: number): Clause {
+  /** @param isElement - the filter is on an element of a list, which has no owner */
+  filter(filter: unknown, depth: number, isElement = false): Clause {
     if (!isPlainObject(filter)) throw new FilterError('a filter must be an object')
     if (depth > filterLimits.depth) throw new FilterError('it is nested too deeply')
     return {
       every: Object.entries(filter).map(([key, operand]) => {
-        if (key === '$and') return { every: this.filters(key, operand, depth) }
-        if (key === '$or') return { some: this.filters(key, operand, depth) }
-        if (key === '$nor') return { none: this.filters(key, operand, depth) }
+        if (key === '$and') return { every: this.filters(key, operand, depth, isElement) }
+        if (key === '$or') return { some: this.filters(key, operand, depth, isElement) }
+        if (key === '$nor') return { none: this.filters(key, operand, depth, isElement) }
         if (key.startsWith('$')) throw new FilterError(`the operator '${key}' is not known here`)
-        return { path: readPath(key), conditions: this.conditions(operand, depth) }
+        const others = key === '_owner' && !isElement ? this.otherOwners(operand) : undefined
+        return { path: readPath(key), conditions: others ?? this.conditions(operand, depth) }
       }),
     }
   }
 
-  private filters(key: string, operand: unknown, depth: number): Clause[] {
+  private filters(key: string, operand: unknown, depth: number, isElement: boolean): Clause[] {
     if (!Array.isArray(operand) || operand.length === 0) {
       throw new FilterError(`'${key}' takes a list of filters`)
     }
-    return operand.map(each => this.filter(each, depth + 1))
+    return operand.map(each => this.filter(each, depth + 1, isElement))
+  }
+
+  /** Reads `$nin` alone; its values have a limit of their own. */
+  private otherOwners(operand: unknown): Condition[] | undefined {
+    if (!isPlainObject(operand) || !Array.isArray(operand['$nin'])) return undefined
+    if (Object.keys(operand).length > 1) return undefined
+    const values: readonly unknown[] = operand['$nin']
+    if (!hasStoredSpelling(values)) return undefined
+    this.ownersLeft -= values.length
+    if (this.ownersLeft < 0) throw new FilterError('it excludes too many owners')
+    return [{ operator: '$nin', values }]
   }
 
   conditions(operand: unknown, depth: number): Condition[] {
@@ -113,7 +134,7 @@ class Reader {
         if (!isPlainObject(operand)) throw new FilterError("'$elemMatch' takes a filter or operators")
         return isOperatorObject(operand)
           ? { operator, conditions: this.nested(operand, depth) }
-          : { operator, filter: this.filter(operand, depth + 1) }
+          : { operator, filter: this.filter(operand, depth + 1, true) }
       default:
         throw new FilterError(`the operator '${operator}' is not known here`)
     }

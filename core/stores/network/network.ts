@@ -21,15 +21,16 @@ import type {
   StoredRecord,
 } from '../records.ts'
 import { announceKeys } from './announce.ts'
-import { canonical } from './authorise.ts'
+import { rememberingCanonical } from './authorise.ts'
 import {
   NodeUnavailableError,
   OwnershipMismatchError,
   RecordExistsError,
   SecretsNotReplacedError,
+  TooManyExcludedError,
   UnknownCollectionError,
 } from './errors.ts'
-import { assertFilter } from './filter.ts'
+import { assertFilter, filterLimits } from './filter.ts'
 import { createInvoke } from './invoke.ts'
 import { memoryJournal, type WriteJournal } from './journal.ts'
 import { KeyedLock } from './keyed-lock.ts'
@@ -99,6 +100,7 @@ export class Network implements NetworkStore {
   readonly #own: OwnRecords
   readonly #parts: OwnRecordsParts
   readonly #prefixes: readonly string[]
+  readonly #canonical: (did: string) => string
   readonly #reads: NetworkReads
   /** Sealing and writing a record of the service are one critical section. */
   readonly #sealing = new KeyedLock()
@@ -121,6 +123,7 @@ export class Network implements NetworkStore {
     }
     this.#builder = builder
     this.#prefixes = prefixes
+    this.#canonical = rememberingCanonical(prefixes)
     this.#split = split
     this.#own = new OwnRecords(this.#parts)
     this.#reads = new NetworkReads({ ...this.#parts, prefixes })
@@ -191,10 +194,15 @@ export class Network implements NetworkStore {
       : this.#reads.count(collection, filter, attested)
   }
 
-  async aggregate(uid: string, aggregate: RecordAggregate): Promise<RecordAggregateResult> {
+  async aggregate(
+    uid: string,
+    aggregate: RecordAggregate,
+    without: ReadonlySet<string>,
+  ): Promise<RecordAggregateResult> {
     const collection = this.#known(uid)
     assertFilter({ $and: [aggregate.about, aggregate.filter] })
-    return this.#reads.aggregate(collection, aggregate)
+    if (without.size > filterLimits.owners) throw new TooManyExcludedError(filterLimits.owners)
+    return this.#reads.aggregate(collection, aggregate, without)
   }
 
   async replace(uid: string, record: NewRecord): Promise<boolean> {
@@ -350,11 +358,11 @@ export class Network implements NetworkStore {
         entries.set(`${collection}/${record._id}`, { collection, id: record._id, documents })
       }
     }
-    await this.#writes.create(
-      [...entries.values()],
-      ownership && onTheWire(ownership, this.#prefixes),
-      events,
-    )
+    await this.#writes.create([...entries.values()], ownership && this.#onTheWire(ownership), events)
+  }
+
+  #onTheWire({ owner, acl }: Ownership): Ownership {
+    return { owner: this.#canonical(owner), acl: { ...acl, grantee: this.#canonical(acl.grantee) } }
   }
 
   #announceTo(node: StorageNode) {
@@ -367,10 +375,6 @@ export class Network implements NetworkStore {
       }),
     )
   }
-}
-
-function onTheWire({ owner, acl }: Ownership, prefixes: readonly string[]): Ownership {
-  return { owner: canonical(owner, prefixes), acl: { ...acl, grantee: canonical(acl.grantee, prefixes) } }
 }
 
 function assertOwnership(uid: string, kind: StoredCollection['kind'], ownership?: Ownership): void {

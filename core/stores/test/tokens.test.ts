@@ -1,5 +1,6 @@
 import t from 'tap'
 import { missing } from '../../test/fixtures/programs.ts'
+import { isWhole } from '../../test/fixtures/rounds.ts'
 import type { Database } from '../sql/database.ts'
 import { migrate, migrationsOf } from '../sql/migrate.ts'
 import { testServer } from '../sql/test/fixtures/server.ts'
@@ -11,7 +12,7 @@ import { startRedis } from './fixtures/redis.ts'
 import { checkTokenStore, stoppedClock } from './fixtures/token-conformance.ts'
 
 /** The tokens that are fought over on a server. */
-const TOKENS = process.env['ANDIRON_TEST_ALL'] === '1' ? 10_000 : 1000
+const TOKENS = isWhole ? 10_000 : 1000
 
 t.test('the SQL token store', async t => {
   const server = await testServer(t)

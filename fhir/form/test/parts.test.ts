@@ -8,6 +8,7 @@ import {
   findQuestionnaireItem,
   getAllQuestionsFromPage,
   getExclusiveOptionCode,
+  getSteps,
   getVisiblePages,
   hasAnswerValue,
   isQuestionHidden,
@@ -121,6 +122,23 @@ t.test('pages and what is on them', async t => {
     ['a.1', 'a.1.1'],
   )
   t.same(getVisiblePages(undefined), [])
+  const text = { linkId: 'text', type: 'display' as const }
+  const steps = [
+    text,
+    group('a', { text: 'A' }),
+    group('b', { repeats: true }),
+    group('c', { extension: hidden }),
+  ]
+  t.same(
+    getSteps(steps).map(({ text, item }) => [text, ...(item ?? []).map(({ linkId }) => linkId)]),
+    [
+      [undefined, 'text'],
+      ['A', 'a.1'],
+      ['A', 'a.2'],
+      [undefined, 'b'],
+    ],
+  )
+  t.match(getSteps([group('a', { text: 'A', item: [group('b')] })]), [{ text: 'A' }, { text: 'A' }])
   t.equal(findQuestionnaireItem(grouped, 'b.1.1')?.type, 'date')
   t.equal(findQuestionnaireItem(grouped.item, 'none'), undefined)
   t.ok(isQuestionHidden({ linkId: 'a', type: 'string', extension: hidden }))

@@ -1,6 +1,8 @@
 /** Consents bind: every caller's reading, in every state of a decision. People and answers are synthetic. */
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
+import { toHex } from '../../../core/crypto/bytes.ts'
+import { didOf } from '../../../core/crypto/did.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { uids } from '../../../schemas/uids.ts'
@@ -20,6 +22,7 @@ import {
   submissionOf,
 } from '../../test/fixtures/actors.ts'
 import { mood, moodResponse, seed } from '../../test/fixtures/responses.ts'
+import { gateway as testGateway } from '../../testing/index.ts'
 
 const app = await gateway(t, {
   plugins: {
@@ -377,6 +380,61 @@ t.test('a form may require a consent before it is answered', async t => {
   )
 })
 
+t.test('a form may require its consent form, which is signed', async t => {
+  const named = (name: string) => `${BASE}/StructureDefinition/${name}`
+  const signature = { code: '1.2.840.10065.1.12.1.7', system: 'urn:iso-astm:E1762-95:2013' }
+  const consentForm = await published(app, study, {
+    ...mood,
+    title: 'Consent to take part',
+    extension: [
+      {
+        url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-signatureRequired',
+        valueCodeableConcept: { coding: [signature] },
+      },
+    ],
+  })
+  const requiring = (...forms: readonly unknown[]) => ({
+    ...mood,
+    extension: forms.map(valueCanonical => ({ url: named('questionnaire-consent-form'), valueCanonical })),
+  })
+  const stranger = await registered(app)
+  const theirForm = await published(app, stranger, mood)
+  for (const forms of [
+    ['Questionnaire/none'],
+    [theirForm._id],
+    ['__proto__'],
+    Array(6).fill(consentForm._id),
+  ]) {
+    const headers = bearer(study.keyPair, ['write:questionnaire'])
+    const refused = await sendRequest(app, 'POST', '/api/questionnaire', headers, requiring(...forms))
+    t.equal(refused.statusCode, 422, `${forms}: ${refused.body.slice(0, 200)}`)
+  }
+  const strict = await published(app, study, requiring(`Questionnaire/${consentForm._id}`))
+  const emma = createKeyPair()
+  const answer = (response: object) =>
+    sendRequest(
+      app,
+      'POST',
+      '/api/submission',
+      bearer(emma, ['write']),
+      submissionOf(study.applicationId, response),
+    )
+  const refused = await answer(moodResponse(strict._id, 'well'))
+  t.equal(refused.statusCode, 403)
+  t.equal(refused.json().code, 'AND_CONSENT_FORM_REQUIRED')
+  t.match(refused.json().detail, consentForm._id)
+  const consenting = moodResponse(consentForm._id, 'yes')
+  t.equal((await answer(consenting)).statusCode, 201)
+  t.equal((await answer(moodResponse(strict._id, 'well'))).statusCode, 403, 'it was not signed')
+  const signed = {
+    url: 'http://hl7.org/fhir/StructureDefinition/questionnaireresponse-signature',
+    valueSignature: { type: [signature], when: past, who: { reference: didOf(emma.publicKey) } },
+  }
+  const given = await answer({ ...consenting, extension: [signed] })
+  t.equal(given.statusCode, 201, given.body)
+  t.equal((await answer(moodResponse(strict._id, 'well'))).statusCode, 201)
+})
+
 const consentsOf = async (keyPair: KeyPair, query = '', headers: object = {}) => {
   const path = `/fhir/Consent${query}`
   const bundle = await get(path, { ...bearer(keyPair, ['read']), ...headers })
@@ -494,8 +552,46 @@ t.test('a program reads nothing that its person withholds from it', async t => {
   }
   const refused = await sendRequest(app, 'GET', '/fhir/QuestionnaireResponse', tokenOf(program))
   t.match(refused.body, /AND_WITHHELD_FROM_PROGRAM/)
-  const mixed = decisionOf({ program, application: undefined })
-  t.equal((await send(dora, JSON.parse(JSON.stringify(mixed)))).statusCode, 400, 'no form of a program')
-  const both = JSON.parse(JSON.stringify(decisionOf({ program, form: undefined })))
-  t.equal((await send(dora, both)).statusCode, 400, 'a program or an application')
+  for (const changes of [
+    { program, application: undefined },
+    { program, form: undefined },
+    { application: undefined, form: undefined },
+  ]) {
+    const consent = JSON.parse(JSON.stringify(decisionOf(changes))) as object
+    t.equal((await send(dora, consent)).json().code, 'AND_INVALID_CONSENT', JSON.stringify(changes))
+  }
+})
+
+t.test('a form is counted without thousands who withhold, on storage nodes', async t => {
+  const app = await testGateway(t, { nodes: 2, config: { plugins: { 'fhir-aggregate': { certainty: 1 } } } })
+  const study = await registered(app)
+  const form = await published(app, study, { ...mood, item: [...mood.item, hours] })
+  const people = Array.from({ length: 12 }, () => createKeyPair())
+  const well = moodResponse(form._id, 'well')
+  const answered = { ...well, item: [...well.item, { linkId: 'hours', answer: [{ valueInteger: 7 }] }] }
+  for (const each of people) await seed(app, study.applicationId, each, [answered])
+  const peopleCounted = async () => {
+    const answer = await sendRequest(
+      app,
+      'POST',
+      `/api/questionnaire/${form._id}/aggregate?refresh=true`,
+      bearer(study.keyPair, [`aggregate:questionnaire[${form._id}]`]),
+      { measures: [{ linkId: 'hours', op: 'count' }] },
+    )
+    t.equal(answer.statusCode, 200, answer.body)
+    return answer.json().result[0].people
+  }
+  t.equal(await peopleCounted(), 12)
+  const { kept, withheld } = app.consents
+  const reader = toHex(study.keyPair.publicKey)
+  const decision = {
+    ...{ application: study.applicationId, form: form._id, decision: 'deny' as const },
+    ...{ purposes: [], at: instant() },
+  }
+  const strangers = Array.from({ length: 2_000 }, (_, at) => `02${at.toString(16).padStart(64, '0')}`)
+  const withdrawn = people.slice(0, 4).map(({ publicKey }) => toHex(publicKey))
+  for (const key of [...strangers, ...withdrawn])
+    await kept.keep({ person: key, reader, decision, signed: '', record: '' })
+  withheld.changed(reader)
+  t.equal(await peopleCounted(), 8)
 })

@@ -333,6 +333,7 @@ t.test('the CapabilityStatement', async t => {
       'Questionnaire',
       'QuestionnaireResponse',
       'Observation',
+      'Consent',
       'DocumentReference',
       'Binary',
       'ValueSet',

@@ -150,6 +150,7 @@ t.test('opens with the key of a wallet, from the nodes', async t => {
   const pressure =
     'Blood pressure: Upper from 127 to 131 mmHg, Lower from 80 to 84 mmHg, 2 values, the last one 127/80'
   await page.getByRole('img', { name: pressure }).waitFor()
+  t.equal(await page.getByRole('radio', { name: 'All' }).isChecked(), true)
   await isAccessible(t, page, 'blood-pressure', look('blood-pressure'))
   await page.getByRole('link', { name: 'All measurements' }).click()
   await heading('Measurements').waitFor()
@@ -227,7 +228,7 @@ t.test('takes back what the service may read, on every node, and gives it back',
   await button('Stop sharing with this service').click()
   await text(/applications do not receive your answers/)
   t.equal(await readers(), 8)
-  await button('Yes, take it back on every node').click()
+  await button('Yes, stop sharing').click()
   await text('Nobody else can read anything.')
   t.equal(await readers(), 0)
   await t.test('files open and are deleted all the same', async t => {

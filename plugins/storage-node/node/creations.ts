@@ -12,15 +12,17 @@ import {
 import { asDelegate, asDelegateOf } from './access.ts'
 import { attestedTooLate } from './attestation.ts'
 import { isUuid } from './filter-sql.ts'
+import { type Insert, insertions, type NewRow, placeOf } from './insertions.ts'
 import type { Collection, NodeContext } from './node-context.ts'
 import { DOCUMENT_LIMIT } from './rows.ts'
-import { SqlParameters } from './sql-parameters.ts'
-import { accountsOf, beyond, charging, FITS, isBeyond } from './usage.ts'
+import { accountsOf, beyond, isBeyond } from './usage.ts'
 
 export type DocumentCreations = Pick<StorageNode, 'createStandard' | 'createOwned' | 'createAllOwned'>
 
 /** Maximum documents that one call creates. */
 const BATCH_LIMIT = 1_000
+/** Characters of an id in the JSON of a document: its name, 36 of a UUID, and the comma. */
+const ID_LENGTH = '"_id":"",'.length + 36
 /** Fields that the node sets: a document with such a field is refused, not silently altered. */
 const KEPT_FIELDS = ['_created', '_updated', '_owner', '_acl']
 
@@ -39,17 +41,18 @@ interface Batch {
 }
 
 export function documentCreations(context: NodeContext): DocumentCreations {
+  const add = insertions(context.database, context.now)
   return {
     async createStandard(token, { collection: id, data, write }) {
       const { subject, invoker } = await context.asInvokingBuilder(token, commands.data.create)
       const collection = await ownOfKind(context, id, 'standard', subject)
-      return insertOne(context, { collection, data, write }, { owner: null, acl: null, writer: invoker })
+      return insertOne(context, add, { collection, data, write }, { owner: null, acl: null, writer: invoker })
     },
 
     async createOwned(token, { collection: id, data, write, ...of }) {
       const authority = await asDelegate(context, token, commands.data.create, id)
       const collection = await ownOfKind(context, id, 'owned', authority.subject)
-      return insertOne(context, { collection, data, write }, originOf(context, authority, of))
+      return insertOne(context, add, { collection, data, write }, originOf(context, authority, of))
     },
 
     async createAllOwned(token, { batches, ...of }) {
@@ -60,66 +63,46 @@ export function documentCreations(context: NodeContext): DocumentCreations {
           ...batch,
           collection: await ownOfKind(context, collection, 'owned', authority.subject),
         })
-      return insert(context, wanted, originOf(context, authority, of))
+      return insert(context, add, wanted, originOf(context, authority, of))
     },
   }
 }
 
-/** Inserts documents of one builder and one owner in one statement. */
+/** Checks documents of one builder and one owner, and inserts them all at once. */
 async function insert(
   context: NodeContext,
+  add: Insert,
   batches: readonly Batch[],
   { owner, acl, writer }: Origin,
 ): Promise<Created[]> {
-  const [first] = batches
-  const builder = first?.collection.builder ?? ''
-  assertNewDocuments(batches.flatMap(({ data }) => data))
-  const documents = batches.map(({ collection, data, write }) =>
-    collection.assertDocuments(data).map(({ _id, ...body }) => {
+  const builder = batches[0]?.collection.builder ?? ''
+  const texts = bodiesOf(batches.flatMap(({ data }) => data))
+  const rows = batches.map(({ collection, data, write }) => {
+    const checked = collection.assertDocuments(data)
+    return checked.map(({ _id, ...body }, at): NewRow => {
       const id = String(_id).toLowerCase()
-      const bytes = Buffer.byteLength(JSON.stringify(body))
       const attested = context.isAttested(collection, { id, owner, body })
       if (!attested && context.isAttestedTooLate(collection, { id, owner, body })) throw attestedTooLate(id)
-      return { collection: collection.id, id, write, body, bytes, attested }
-    }),
-  )
-  const accounts = await accountsOf(context, builder, owner)
-  const parameters = new SqlParameters()
-  parameters.values.push(
-    ...[owner, writer, acl === null ? null : JSON.stringify(acl)],
-    ...[context.now(), JSON.stringify(documents.flat())],
-  )
-  const rows = await context.database
-    .query<{ collection: string; id: string }>(
-      `WITH inserted AS (
-         INSERT INTO documents (collection, id, owner, writer, write, acl, body, bytes, version, created, updated,
-           checked, attested)
-         SELECT (n->>'collection')::uuid, (n->>'id')::uuid, $1, $2, (n->>'write')::uuid, $3::jsonb, n->'body',
-           (n->>'bytes')::integer, 1, $4, $4, 1, (n->>'attested')::boolean
-         FROM jsonb_array_elements($5::jsonb) AS n
-         ON CONFLICT (collection, id) DO NOTHING RETURNING collection, id, bytes, attested
-       ), ${charging(accounts, parameters)}
-       SELECT collection, id FROM inserted WHERE ${FITS}`,
-      parameters.values,
-      { prepared: true },
-    )
-    .catch(async error => {
-      if (!isBeyond(error)) throw error
-      const bytes = documents.flat().reduce((sum, each) => sum + each.bytes, 0)
-      throw await beyond(context, accounts, bytes)
+      const text = (checked === data && texts.get(data[at] as NewDocument)) || JSON.stringify(body)
+      const bytes = Buffer.byteLength(text)
+      return { collection: collection.id, id, owner, writer, write, acl, attested, bytes, text }
     })
-  const unclaimed = new Set(rows.map(({ collection, id }) => `${collection}/${id}`))
-  return documents.map(batch => {
+  })
+  const accounts = await accountsOf(context, builder, owner)
+  const bytes = rows.flat().reduce((sum, row) => sum + row.bytes, 0)
+  const unclaimed = await add({ rows: rows.flat(), bytes, accounts }).catch(async error => {
+    throw isBeyond(error) ? await beyond(context, accounts, bytes) : error
+  })
+  return rows.map(batch => {
     // A batch with a repeated id has inserted it once.
     const [created, refused] = [[] as string[], [] as string[]]
-    for (const { collection, id } of batch)
-      (unclaimed.delete(`${collection}/${id}`) ? created : refused).push(id)
+    for (const row of batch) (unclaimed.delete(placeOf(row)) ? created : refused).push(row.id)
     return { created, errors: refused.map(id => ({ error: 'DuplicateEntryError', document: { _id: id } })) }
   })
 }
 
-async function insertOne(context: NodeContext, batch: Batch, origin: Origin): Promise<Created> {
-  const [created] = await insert(context, [batch], origin)
+async function insertOne(context: NodeContext, add: Insert, batch: Batch, origin: Origin): Promise<Created> {
+  const [created] = await insert(context, add, [batch], origin)
   return created ?? { created: [], errors: [] }
 }
 
@@ -147,19 +130,24 @@ function originOf(
   return { owner: person, acl: [readAcl(context, acl)], writer: invoker }
 }
 
-function assertNewDocuments(data: readonly NewDocument[]): void {
+/** The JSON of each document without its id. @throws for a document that no node takes */
+function bodiesOf(data: readonly NewDocument[]): ReadonlyMap<NewDocument, string> {
   if (data.length === 0 || data.length > BATCH_LIMIT) {
     throw refusal('DataValidationError', `data: must hold from 1 to ${BATCH_LIMIT} documents`)
   }
+  const bodies = new Map<NewDocument, string>()
   for (const [at, document] of data.entries()) {
     if (!isPlainObject(document)) throw refusal('DataValidationError', `/${at}: must be an object`)
     if (!isUuid(document['_id'])) throw refusal('DataValidationError', `/${at}/_id: must be a UUID`)
-    if (JSON.stringify(document).length > DOCUMENT_LIMIT) {
+    const { _id, ...body } = document
+    const text = JSON.stringify(body)
+    if (text.length + ID_LENGTH > DOCUMENT_LIMIT)
       throw refusal('DataValidationError', `/${at}: is larger than ${DOCUMENT_LIMIT} characters`)
-    }
     const kept = KEPT_FIELDS.find(field => Object.hasOwn(document, field))
     if (kept !== undefined) throw refusal('DataValidationError', `/${at}/${kept}: is set by the node`)
+    bodies.set(document, text)
   }
+  return bodies
 }
 
 /** An access entry in its stored form; refuses one that permits nothing. */

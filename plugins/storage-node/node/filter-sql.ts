@@ -2,7 +2,7 @@
  * Translates filters to SQL over the documents table: bound values only, and equality in a form that the GIN
  * index supports.
  */
-import { type Clause, type Condition, FilterError, readPath } from '../../../core/node.ts'
+import { type Clause, type Condition, FilterError, hasStoredSpelling, readPath } from '../../../core/node.ts'
 import type { SqlParameters } from './sql-parameters.ts'
 
 /** A field with a column of its own. */
@@ -108,7 +108,11 @@ class Translation {
       case '$in':
         return oneOf(condition.values)
       case '$nin':
-        return `NOT ${certain(oneOf(condition.values))}`
+        return `NOT ${certain(
+          type === 'text' && hasStoredSpelling(condition.values)
+            ? this.listed(sql, condition.values)
+            : oneOf(condition.values),
+        )}`
       case '$gt':
       case '$gte':
       case '$lt':
@@ -123,6 +127,12 @@ class Translation {
       default:
         throw new FilterError(`'${condition.operator}' needs a list, which this field never is`)
     }
+  }
+
+  /** One parameter for all owners: a statement has at most 65,535, and the database hashes a list. */
+  private listed(sql: string, owners: readonly string[]): string {
+    const list = this.parameters.json(owners)
+    return `${sql} IN (SELECT jsonb_array_elements_text(${list}))`
   }
 
   private onField(json: string, path: readonly string[], conditions: readonly Condition[]): string {

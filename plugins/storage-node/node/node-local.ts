@@ -1,8 +1,6 @@
 /** A storage node over one database, with its own key: the implementation of andiron's own nodes. */
-import { LRUCache } from 'lru-cache'
 import { didKeyOf, type KeyPair, type Primitives, toHex } from '../../../core/crypto/index.ts'
 import {
-  canonical,
   commands,
   createAuthorise,
   type Database,
@@ -11,6 +9,7 @@ import {
   NodeAccessError,
   PAGE_BYTES,
   refusal,
+  rememberingCanonical,
   ringOf,
   Sandbox,
 } from '../../../core/node.ts'
@@ -135,19 +134,12 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
   }
 }
 
-/** Spellings of identities that are remembered. */
-const SPELLINGS = 1_000
-
-/** The canonical DID of any spelling. The same people and readers come again, and base 58 is slow. */
+/** The canonical DID of any spelling. */
 function createIdentities(prefixes: readonly string[]): (spelling: string) => string {
-  const known = new LRUCache<string, string>({ max: SPELLINGS })
+  const canonical = rememberingCanonical(prefixes)
   return spelling => {
-    const found = known.get(spelling)
-    if (found !== undefined) return found
     try {
-      const did = canonical(spelling, prefixes)
-      known.set(spelling, did)
-      return did
+      return canonical(spelling)
     } catch {
       throw refusal('DataValidationError', 'A DID is malformed')
     }

@@ -10,7 +10,7 @@ import { SqlParameters } from './sql-parameters.ts'
 type Parts = Pick<NodeContext, 'database' | 'bounds' | 'registry'>
 
 /** A row of `usage` that a write charges, and its limits. */
-interface Account {
+export interface Account {
   readonly builder: string
   /** Empty for the builder's total. */
   readonly owner: string
@@ -44,9 +44,9 @@ const inAll = (
 })
 
 /**
- * Expressions that charge the rows `inserted` (`bytes`, `attested`) to accounts, for a statement with a
- * result from `inserted` where `FITS` holds. The database locks the rows of the accounts until the statement
- * ends, so that writes of one owner run one after the other. A charge above a limit divides by zero, and the
+ * Expressions that charge the rows `inserted` (`collection`, `owner`, `bytes`, `attested`) to accounts, for a
+ * statement with a result from `inserted` where `FITS` holds. The database locks the rows of the accounts, in one
+ * order for all statements, until the statement ends: writes of one owner run one after the other. A charge above a limit divides by zero, and the
  * whole statement has no effect.
  */
 export function charging(accounts: readonly Account[], parameters: SqlParameters): string {
@@ -55,12 +55,13 @@ export function charging(accounts: readonly Account[], parameters: SqlParameters
         records bigint, bytes bigint, new_records bigint, new_bytes bigint)
     ), charged AS (
       INSERT INTO usage AS u (builder, owner, records, bytes, collections, queries, accepted)
-      SELECT a.builder, a.owner, n.records, n.bytes, 0, 0, n.accepted FROM account a, (
-        SELECT count(*) AS records, sum(bytes) AS bytes, COALESCE(bool_or(attested), FALSE) AS accepted FROM inserted
-      ) n WHERE n.records > 0
+      SELECT a.builder, a.owner, count(*), sum(i.bytes), 0, 0, COALESCE(bool_or(i.attested), FALSE)
+      FROM inserted i JOIN collections c ON c.id = i.collection
+        JOIN account a ON a.builder = c.builder AND (a.owner = i.owner OR a.owner = '')
+      GROUP BY a.builder, a.owner ORDER BY a.builder, a.owner
       ON CONFLICT (builder, owner) DO UPDATE SET records = u.records + excluded.records,
         bytes = u.bytes + excluded.bytes, accepted = u.accepted OR excluded.accepted
-      RETURNING u.owner, u.records, u.bytes, u.accepted
+      RETURNING u.builder, u.owner, u.records, u.bytes, u.accepted
     ), ${FITTING}`
 }
 
@@ -81,14 +82,14 @@ export function recharging(
       UPDATE usage u SET bytes = GREATEST(0, u.bytes + ${more}),
         accepted = u.accepted OR ${parameters.add(attested)}::boolean
       FROM account a WHERE u.builder = a.builder AND u.owner = a.owner AND EXISTS (SELECT 1 FROM changed)
-      RETURNING u.owner, u.records, u.bytes, u.accepted
+      RETURNING u.builder, u.owner, u.records, u.bytes, u.accepted
     ), charged AS (SELECT * FROM recharged WHERE ${more} > 0), ${FITTING}`
 }
 
 const FITTING = `fitting AS (
       SELECT 1 / CASE WHEN c.accepted AND (c.records > a.records OR c.bytes > a.bytes)
         OR NOT c.accepted AND (c.records > a.new_records OR c.bytes > a.new_bytes) THEN 0 ELSE 1 END AS fits
-      FROM charged c JOIN account a ON a.owner = c.owner
+      FROM charged c JOIN account a ON a.builder = c.builder AND a.owner = c.owner
     )`
 
 /** Makes the database check every account before it returns a result. */

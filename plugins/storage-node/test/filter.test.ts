@@ -134,4 +134,22 @@ t.test('filters have bounds', async t => {
   ]) {
     t.throws(() => readFilter(refused), FilterError)
   }
+  const owners = Array.from({ length: filterLimits.owners }, (_, at) => `did:key:${at}`)
+  const without = { _owner: { $nin: owners } }
+  t.doesNotThrow(() => readFilter({ $and: [{ a: 1 }, without] }), 'very many owners are excluded')
+  for (const refused of [
+    { _owner: { $nin: [...owners, 'did:key:x'] } },
+    { $and: [without, { _owner: { $nin: ['did:key:x'] } }] },
+    { _owner: { $in: owners } },
+    { _owner: { $nin: owners.map(owner => owner.replace('key', 'nil')) } },
+    { _owner: { $nin: owners, $exists: true } },
+    { '_owner.a': { $nin: owners } },
+    { list: { $elemMatch: without } },
+    { list: { $elemMatch: { $and: [without] } } },
+  ])
+    t.throws(() => readFilter(refused), FilterError)
+  const parameters = new SqlParameters()
+  const sql = filterToSql(readFilter(without), parameters, did => did)
+  t.match(sql, 'd.owner IN (SELECT jsonb_array_elements_text($1::jsonb))')
+  t.equal(parameters.values.length, 1, 'in one parameter')
 })

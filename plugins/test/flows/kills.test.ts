@@ -16,6 +16,7 @@ import { connectNode } from '../../../core/stores/network/node-remote.ts'
 import type { Doom } from '../../../core/stores/network/test/fixtures/doomed-node.ts'
 import { NodeProcess } from '../../../core/stores/network/test/fixtures/node-process.ts'
 import { networkServer, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { isWhole } from '../../../core/test/fixtures/rounds.ts'
 import { programOf } from '../../../core/test/fixtures/typescript/built.cjs'
 import { uids } from '../../../schemas/uids.ts'
 import { anApplication, bearer, form, registrationOf, submissionOf } from '../fixtures/actors.ts'
@@ -23,7 +24,7 @@ import type { Step } from '../fixtures/doomed-gateway.ts'
 import { phq9Response } from '../fixtures/phq-9.ts'
 
 /** Every cycle starts a process; the faults take turns. */
-const CYCLES = Number(process.env['ANDIRON_KILLS'] ?? 6)
+const CYCLES = Number(process.env['ANDIRON_KILLS'] ?? (isWhole ? 6 : 3))
 t.setTimeout(60_000 + CYCLES * 60_000)
 
 /** Observations of a response to the PHQ-9. */

@@ -82,6 +82,26 @@ t.test('in a frame with storage of its own: the key comes from a window, and fil
 
   await answerAll(page)
   await page.locator('input[type=file]').setInputFiles(letter)
+  await t.test('the dialog is as high as its content, up to 90 % of the window', async t => {
+    await frame.getByRole('heading', { name: /^Share this file with / }).waitFor()
+    const height = () => page.evaluate<number>(`document.querySelector('dialog').offsetHeight`)
+    const content = () =>
+      page.frames()[1]?.evaluate<number>('Math.ceil(document.documentElement.offsetHeight)')
+    const fits = async () => {
+      for (let left = 100; (await height()) !== (await content()) && left > 0; left--)
+        await page.waitForTimeout(20)
+      return [await height(), await content()]
+    }
+    const [before = 0, inside] = await fits()
+    t.equal(before, inside)
+    t.ok(before < 640)
+    // Another window sends the same message.
+    await page.evaluate(`postMessage({ type: 'RESIZE', payload: { height: 300 } })`)
+    await page.setViewportSize({ width: 600, height: 300 })
+    t.equal(await height(), 270)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    t.same(await fits(), [before, before])
+  })
   const store = frame.getByRole('button', { name: /^Share / })
   await t.test('nobody agrees to what they cannot see', async t => {
     await frame.locator('button.primary[aria-disabled=false]').waitFor()

@@ -30,7 +30,7 @@ t.test('the picture of the README is composed', async t => {
     const page = await context.newPage()
     const dark = colorScheme === 'dark'
     await page.setContent(`<style>
-      body { margin: 0; height: 640px; background: ${dark ? '#0b0d0e' : '#eef3fb'}; position: relative; overflow: hidden }
+      body { margin: 0; height: 640px; background: ${dark ? '#0e0b08' : '#f2ece4'}; position: relative; overflow: hidden }
       div { position: absolute; border-radius: 12px; background: ${dark ? '#14181b' : '#fff'};
         border: 1px solid ${dark ? '#33393e' : '#c9d4e5'}; box-shadow: 0 18px 50px #0004; overflow: hidden }
       div::before { content: '●  ●  ●'; display: block; height: 34px; padding-left: 16px; font: 11px/34px sans-serif;
@@ -38,7 +38,7 @@ t.test('the picture of the README is composed', async t => {
       .form { left: 40px; top: 40px; width: 690px; height: 570px }
       .form img { width: 690px }
       .profile { right: 40px; top: 76px; width: 470px; height: 534px }
-      .profile img { width: 800px; margin: 0 0 0 -156px }
+      .profile img { width: 892px; margin: 0 0 0 -174px }
     </style>
     <div class="form"><img src="${left}"></div><div class="profile"><img src="${right}"></div>`)
     await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))

@@ -4,12 +4,12 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { locate } from '../../../fhir/form/locate.ts'
 import { textIn } from '../../../fhir/form/translate.ts'
 import type { QuestionnaireItem, QuestionnaireResponse } from '../../../fhir/form/types.ts'
-import type { AdaptiveQuestionnaireProps } from '../adaptive.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
 import type { Look } from '../look.ts'
 import { QuestionRenderer } from '../question-renderer.tsx'
 import { SessionContext, useOutline, useSession } from '../session.ts'
 import { slotsOf } from '../use-questionnaire.ts'
+import type { AdaptiveQuestionnaireProps } from './adaptive-questionnaire.tsx'
 import { type Course, issuesOf, responseWith } from './course.ts'
 import type { AdaptiveWords } from './words.ts'
 
@@ -158,7 +158,7 @@ function Answers({ steps, look, onChange }: AnswersProps) {
   const { strings, lang, prefix } = session
   const shown = useMemo(() => ({ ...session, readOnly: true, prefix: `${prefix}v` }), [session, prefix])
   return (
-    <SessionContext value={shown}>
+    <SessionContext.Provider value={shown}>
       <div className="wq-view">
         {steps.map((items, index) => (
           <div key={items[0]?.linkId} className="wq-view-page">
@@ -172,6 +172,6 @@ function Answers({ steps, look, onChange }: AnswersProps) {
           </div>
         ))}
       </div>
-    </SessionContext>
+    </SessionContext.Provider>
   )
 }

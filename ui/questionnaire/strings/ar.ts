@@ -32,6 +32,7 @@ export const ar: Partial<Strings> = {
   hidden: many => `${w.plural(many, { zero: 'لا أسئلة محذوفة', one: 'سؤال واحد لم يعد لازمًا', two: 'سؤالان لم يعودا لازمين', few: `${w.show(many)} أسئلة لم تعد لازمة`, many: `${w.show(many)} سؤالًا لم تعد لازمة`, other: `${w.show(many)} سؤال لم تعد لازمة` })}.`,
   errors: many => `${w.plural(many, { zero: 'لا إجابات تحتاج إلى مراجعة', one: 'إجابة واحدة تحتاج إلى مراجعة', two: 'إجابتان تحتاجان إلى مراجعة', few: `${w.show(many)} إجابات تحتاج إلى مراجعة`, many: `${w.show(many)} إجابة تحتاج إلى مراجعة`, other: `${w.show(many)} إجابة تحتاج إلى مراجعة` })}.`,
   page: (number, of) => `صفحة ${w.show(number)} من ${w.show(of)}`,
+  unnamed: label => `لا يمكن عرض «${w.show(label)}»: لا يعطيه النموذج linkId.`,
   choose: 'اختيار',
   noAnswer: 'لا إجابة',
   unit: 'الوحدة',

@@ -32,6 +32,7 @@ export const de: Partial<Strings> = {
   hidden: many => `${w.plural(many, { one: `${w.show(many)} Frage entfällt`, other: `${w.show(many)} Fragen entfallen` })}.`,
   errors: many => `Bitte prüfen Sie ${w.plural(many, { one: `${w.show(many)} Antwort`, other: `${w.show(many)} Antworten` })}.`,
   page: (number, of) => `Seite ${w.show(number)} von ${w.show(of)}`,
+  unnamed: label => `„${w.show(label)}“ kann nicht angezeigt werden: Das Formular gibt ihm keine linkId.`,
   choose: 'Auswählen',
   noAnswer: 'Keine Antwort',
   unit: 'Einheit',

@@ -1,7 +1,7 @@
 /** English texts of the components, generated from fhir/languages by fhir/generate: do not edit. */
 import type { Strings } from '../strings.ts'
 
-type Texts = Required<Pick<Strings, 'yes' | 'no' | 'required' | 'other' | 'clear' | 'next' | 'previous' | 'review' | 'submit' | 'submitting' | 'change' | 'terms' | 'agree' | 'confirm' | 'cancel' | 'problem' | 'error' | 'submitFailed' | 'restored' | 'chooseUpTo' | 'limit' | 'exclusive' | 'shown' | 'hidden' | 'errors' | 'page'>>
+type Texts = Required<Pick<Strings, 'yes' | 'no' | 'required' | 'other' | 'clear' | 'next' | 'previous' | 'review' | 'submit' | 'submitting' | 'change' | 'terms' | 'agree' | 'confirm' | 'cancel' | 'problem' | 'error' | 'submitFailed' | 'restored' | 'chooseUpTo' | 'limit' | 'exclusive' | 'shown' | 'hidden' | 'errors' | 'page' | 'unnamed'>>
 
 export const first: Texts = {
   yes: 'Yes',
@@ -30,4 +30,5 @@ export const first: Texts = {
   hidden: many => `${many === 1 ? `${many} question is` : `${many} questions are`} no longer needed.`,
   errors: many => `Please check ${many === 1 ? `${many} answer` : `${many} answers`}.`,
   page: (number, of) => `Page ${number} of ${of}`,
+  unnamed: label => `“${label}” cannot be shown: the form gives it no linkId.`,
 }

@@ -32,6 +32,7 @@ export const es: Partial<Strings> = {
   hidden: many => `${w.plural(many, { one: `${w.show(many)} pregunta ya no es necesaria`, other: `${w.show(many)} preguntas ya no son necesarias` })}.`,
   errors: many => `Revise ${w.plural(many, { one: `${w.show(many)} respuesta`, other: `${w.show(many)} respuestas` })}.`,
   page: (number, of) => `Página ${w.show(number)} de ${w.show(of)}`,
+  unnamed: label => `«${w.show(label)}» no se puede mostrar: el formulario no le da ningún linkId.`,
   choose: 'Elegir',
   noAnswer: 'Sin respuesta',
   unit: 'Unidad',

@@ -32,6 +32,7 @@ export const fr: Partial<Strings> = {
   hidden: many => `${w.plural(many, { one: `${w.show(many)} question n’est plus nécessaire`, other: `${w.show(many)} questions ne sont plus nécessaires` })}.`,
   errors: many => `Vérifiez ${w.plural(many, { one: `${w.show(many)} réponse`, other: `${w.show(many)} réponses` })}.`,
   page: (number, of) => `Page ${w.show(number)} sur ${w.show(of)}`,
+  unnamed: label => `« ${w.show(label)} » ne peut pas être affiché : le formulaire ne lui donne pas de linkId.`,
   choose: 'Choisir',
   noAnswer: 'Sans réponse',
   unit: 'Unité',

@@ -32,6 +32,7 @@ export const hi: Partial<Strings> = {
   hidden: many => `${w.plural(many, { one: `${w.show(many)} प्रश्न की अब ज़रूरत नहीं है`, other: `${w.show(many)} प्रश्नों की अब ज़रूरत नहीं है` })}।`,
   errors: many => `कृपया ${w.plural(many, { one: `${w.show(many)} उत्तर`, other: `${w.show(many)} उत्तर` })} जाँचें।`,
   page: (number, of) => `पृष्ठ ${w.show(number)}, कुल ${w.show(of)}`,
+  unnamed: label => `“${w.show(label)}” नहीं दिखाया जा सकता: फ़ॉर्म में इसका linkId नहीं है।`,
   choose: 'चुनें',
   noAnswer: 'कोई उत्तर नहीं',
   unit: 'इकाई',

@@ -32,6 +32,7 @@ export const pt: Partial<Strings> = {
   hidden: many => `${w.plural(many, { one: `${w.show(many)} pergunta não é mais necessária`, other: `${w.show(many)} perguntas não são mais necessárias` })}.`,
   errors: many => `Confira ${w.plural(many, { one: `${w.show(many)} resposta`, other: `${w.show(many)} respostas` })}.`,
   page: (number, of) => `Página ${w.show(number)} de ${w.show(of)}`,
+  unnamed: label => `“${w.show(label)}” não pode ser mostrado: o formulário não lhe dá um linkId.`,
   choose: 'Escolher',
   noAnswer: 'Sem resposta',
   unit: 'Unidade',

@@ -32,6 +32,7 @@ export const zh: Partial<Strings> = {
   hidden: many => `${w.show(many)} 个问题不再需要回答。`,
   errors: many => `请检查 ${w.show(many)} 个答案。`,
   page: (number, of) => `第 ${w.show(number)} 页，共 ${w.show(of)} 页`,
+  unnamed: label => `无法显示“${w.show(label)}”：表单没有给它 linkId。`,
   choose: '请选择',
   noAnswer: '未回答',
   unit: '单位',

@@ -45,6 +45,7 @@ t.test('draws what the extensions of a form say', async t => {
     await page.getByRole('link', { name: 'About dots' }).getAttribute('href'),
     'https://example.org/dots',
   )
+  t.ok(await page.getByRole('link', { name: 'https://example.org/help' }).isVisible())
   const looks = await page.evaluate(() => {
     const label = [...document.querySelectorAll<HTMLElement>('legend span')].find(each =>
       each.textContent?.includes('Which one'),

@@ -20,6 +20,10 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
   for (const [file, source] of sources)
     t.equal(/^'use client';?$/m.test(source), /from ['"]react['"]|onClick/.test(source), file)
 
+  // Server components call the functions of the entries themselves.
+  for (const { default: built } of Object.values(own.exports).filter(each => typeof each !== 'string'))
+    t.notMatch(sources.get(built.replace('./dist/', '')), /^'use client'/m, built)
+
   const entry = pathToFileURL(join(directory, 'ui/questionnaire/index.js')).href
   const script = `console.log(JSON.stringify(Object.keys(await import(${JSON.stringify(entry)}))))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])

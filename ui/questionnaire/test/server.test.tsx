@@ -54,6 +54,26 @@ t.test('a form is rendered on a server', async t => {
   t.notMatch(html, /style=/, 'nothing that a strict policy would refuse')
 })
 
+t.test('an item without a linkId says that it cannot be shown', t => {
+  const nameless = { type: 'string', text: 'Lost' } as unknown as QuestionnaireItem
+  const html = render(
+    {
+      ...{ resourceType: 'Questionnaire', id: 'nameless', status: 'active' },
+      item: [
+        nameless,
+        { linkId: 'a', type: 'string', text: 'Found' },
+        { linkId: 'b', type: 'group', item: [{ ...nameless, text: 'Lost below' }] },
+        { ...nameless, type: 'group', text: 'Lost group', item: [{ linkId: 'c', type: 'string' }] },
+      ],
+    },
+    <QuestionnaireForm onSubmit={() => undefined} />,
+  )
+  for (const name of ['Lost', 'Lost below', 'Lost group'])
+    t.match(html, `<p class="wq-error">“${name}” cannot be shown: the form gives it no linkId.</p>`)
+  t.equal(html.match(/<input/g)?.length, 1)
+  t.end()
+})
+
 t.test('a question without a text has a name, and a date the format of its control alone', t => {
   const entryFormat = 'http://hl7.org/fhir/StructureDefinition/entryFormat'
   const html = render(

@@ -49,7 +49,7 @@ function paired(t: Test, more: Partial<PairingOptions> = {}, frameOptions: Parti
   const sessions: string[] = []
   const connection = pair({
     ...{ home: app as never, frame: home as never, origin: WALLET, applicationId: 'study', timeout: 30_000 },
-    ...{ onSession: (did: string) => sessions.push(did), onClosing() {} },
+    ...{ onSession: (did: string) => sessions.push(did), onResize() {}, onClosing() {} },
     ...more,
   })
   t.teardown(() => connection.end(new Error('the test ends')))
@@ -175,7 +175,7 @@ t.test('what is not answered ends', async t => {
     const [app, home] = twoWindows(APP, WALLET)
     const connection = pair({
       ...{ home: app as never, frame: home as never, origin: WALLET, applicationId: 'study', timeout: 20 },
-      ...{ onSession() {}, onClosing() {} },
+      ...{ onSession() {}, onResize() {}, onClosing() {} },
     })
     await t.rejects(connection.request('OPEN_WALLET', {}, options), { code: 'AND_DIALOG_UNREACHABLE' })
     t.equal(connection.open, 0)
@@ -212,6 +212,20 @@ t.test('what is not answered ends', async t => {
     connection.end(new Error('closed'))
     await t.rejects(reply, { message: 'closed' })
   })
+  await t.test('with its height, on the port alone', async t => {
+    const heights: number[] = []
+    const { app, home, connection, taken, link } = paired(t, { onResize: height => heights.push(height) })
+    connection.request('OPEN_WALLET', {}, options).catch(() => {})
+    await until(() => taken.length === 1)
+    const resize = { type: 'RESIZE', payload: { height: 1 } }
+    heard(app, resize, home)
+    heard(app, resize, home, { origin: ELSEWHERE })
+    link.say('RESIZE', { height: 'auto' } as never)
+    link.say('RESIZE', { height: 300 })
+    await until(() => heights.length > 0)
+    t.same(heights, [300])
+    connection.end(new Error('the test ends'))
+  })
   await t.test('when it speaks another version, or too much is asked at once', async t => {
     const [app, home] = twoWindows(APP, WALLET)
     const connection = pair({
@@ -222,7 +236,7 @@ t.test('what is not answered ends', async t => {
         applicationId: 'study',
         timeout: 30_000,
       },
-      ...{ onSession() {}, onClosing() {} },
+      ...{ onSession() {}, onResize() {}, onClosing() {} },
     })
     const many = Array.from({ length: MOST_OPEN }, () => connection.request('OPEN_WALLET', {}, options))
     t.throws(() => connection.request('OPEN_WALLET', {}, options), { code: 'AND_WALLET_BUSY' })

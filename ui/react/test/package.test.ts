@@ -43,7 +43,7 @@ t.test('the package wants the versions that the project is tested with', t => {
   t.same(react.dependencies, { '@andiron/sdk': root.version })
   t.same(react.engines, root.engines)
   t.match(root.devDependencies.react, /^19\./)
-  t.same(react.peerDependencies, { react: '>=19' })
+  t.same(react.peerDependencies, { react: '>=18' })
   t.end()
 })
 

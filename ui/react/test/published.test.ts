@@ -2,12 +2,13 @@
  * The three client packages as packed: an application outside this tree compiles against the archives only.
  */
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
+import ts from 'typescript'
 import { packedClients } from '../../sdk/test/fixtures/packed.ts'
 
 const run = promisify(execFile)
@@ -36,4 +37,35 @@ t.test('applications compile against the archives, every declaration checked', a
     [],
     'and nothing of this tree was read',
   )
+})
+
+t.test('each archive has every file that it refers to, and maps with their sources', async t => {
+  for (const name of ['sdk', 'react', 'questionnaire']) {
+    const directory = join(await packedClients(), 'node_modules/@andiron', name)
+    const files = new Set(await readdir(directory, { recursive: true }))
+    const read = (file: string) => readFile(join(directory, file), 'utf8')
+    const missing: string[] = []
+    const expect = (file: string, by: string) => files.has(file) || missing.push(`${file} of ${by}`)
+
+    const { exports } = JSON.parse(await read('package.json'))
+    for (const entry of Object.values<string | Record<'types' | 'default', string>>(exports))
+      for (const target of typeof entry === 'string' ? [entry] : [entry.types, entry.default])
+        expect(posix.normalize(target), 'package.json')
+
+    for (const file of files) {
+      const declares = file.endsWith('.d.ts')
+      if (!declares && !file.endsWith('.js')) continue
+      const source = await read(file)
+      for (const { fileName } of ts.preProcessFile(source).importedFiles) {
+        if (!fileName.startsWith('.')) continue
+        const imported = posix.join(posix.dirname(file), fileName)
+        expect(declares ? imported.replace(/\.(?:tsx?|js)$/, '.d.ts') : imported, file)
+      }
+      if (declares) continue
+      expect(`${file}.map`, file)
+      const { sources, sourcesContent } = JSON.parse(await read(`${file}.map`))
+      if (sourcesContent?.length !== sources.length) missing.push(`sources of ${file}.map`)
+    }
+    t.same(missing, [], name)
+  }
 })

@@ -66,9 +66,19 @@ export async function openFrame(address: URL): Promise<Frame> {
   })
   const link = openLink({
     ...{ home: window, peer, origins, applicationId },
-    onPaired: () => requestQueue.greet(),
+    onPaired() {
+      requestQueue.greet()
+      sayHeight()
+    },
     onRequest: (request, origin, answer) => requestQueue.take(request, origin, answer),
   })
+  /** Not in `DIALOG_READY`: the content is drawn later, and changes. */
+  const sayHeight = () => {
+    const { height } = document.documentElement.getBoundingClientRect()
+    // A hidden frame has no height.
+    if (embedded && height > 0) link.say('RESIZE', { height: Math.ceil(height) })
+  }
+  new ResizeObserver(sayHeight).observe(document.documentElement)
   const leave = () => link.say('DIALOG_CLOSING', {})
   addEventListener('pagehide', leave)
   const close = () => (embedded ? leave() : window.close())

@@ -15,9 +15,19 @@ export const measuredIn = ({ readings }: Series, part: number): readonly Measure
     return typeof value === 'number' && !Number.isNaN(at) ? [{ at, value, date }] : []
   })
 
+interface Line {
+  /** The name of the part. */
+  readonly part: string
+  readonly measured: readonly Measured[]
+}
+
 /** The lines of a series that have two points or more. */
-const linesOf = (series: Series): readonly (readonly Measured[])[] =>
-  series.parts.map((_, part) => measuredIn(series, part)).filter(({ length }) => length > 1)
+const linesOf = (series: Series): readonly Line[] =>
+  series.parts
+    .map((part, at) => ({ part, measured: measuredIn(series, at) }))
+    .filter(({ measured }) => measured.length > 1)
+
+const pointsOf = (lines: readonly Line[]): readonly Measured[] => lines.flatMap(({ measured }) => measured)
 
 const rangeOf = (measured: readonly Measured[]): readonly [number, number] => {
   const values = measured.map(({ value }) => value)
@@ -27,21 +37,21 @@ const rangeOf = (measured: readonly Measured[]): readonly [number, number] => {
 /** The values without their scale; the text beside it says the finding. */
 export function Sparkline({ series }: { readonly series: Series }) {
   const lines = linesOf(series)
-  const [from, to] = rangeOf(lines.flat())
+  const [from, to] = rangeOf(pointsOf(lines))
   return lines.length === 0 ? null : <Lines className="sparkline" {...{ lines, from, to }} />
 }
 
 export function Chart({ series }: { readonly series: Series }) {
-  const { name, unit, parts, readings } = series
+  const { name, unit, readings } = series
   const lines = linesOf(series)
   const last = readings.at(-1)
   if (lines.length === 0 || !last) return null
-  const dates = lines.flat().sort((a, b) => a.at - b.at)
-  const ticks = ticksOf(...rangeOf(lines.flat()))
+  const dates = pointsOf(lines).toSorted((a, b) => a.at - b.at)
+  const ticks = ticksOf(...rangeOf(pointsOf(lines)))
   const [from = 0, to = 0] = [ticks[0], ticks.at(-1)]
-  const ranges = lines.map((line, index) => {
-    const [least, most] = rangeOf(line)
-    return `${parts.length > 1 ? `${parts[index]} ` : ''}from ${least} to ${most} ${unit}`
+  const ranges = lines.map(({ part, measured }) => {
+    const [least, most] = rangeOf(measured)
+    return `${lines.length > 1 ? `${part} ` : ''}from ${least} to ${most} ${unit}`
   })
   const said = `${name}: ${ranges.join(', ')}, ${readings.length} values, the last one ${textOf(last)} on ${dateOf(last.date)}`
   return (
@@ -58,9 +68,9 @@ export function Chart({ series }: { readonly series: Series }) {
           <span>{dateOf(dates.at(-1)?.date)}</span>
         </div>
       </div>
-      {parts.length > 1 && (
+      {lines.length > 1 && (
         <ul className="legend">
-          {parts.map(part => (
+          {lines.map(({ part }) => (
             <li key={part}>{part}</li>
           ))}
         </ul>
@@ -71,7 +81,7 @@ export function Chart({ series }: { readonly series: Series }) {
 
 interface LinesProps {
   readonly className: string
-  readonly lines: readonly (readonly Measured[])[]
+  readonly lines: readonly Line[]
   /** The values at the lower and the upper edge. */
   readonly from: number
   readonly to: number
@@ -80,7 +90,7 @@ interface LinesProps {
 
 /** It fills its box: strokes and dots keep their size, because only lines of no length have a fixed one. */
 function Lines({ className, lines, from, to, ticks = [] }: LinesProps) {
-  const times = lines.flat().map(({ at }) => at)
+  const times = pointsOf(lines).map(({ at }) => at)
   const [begin, end] = [Math.min(...times), Math.max(...times)]
   const x = (at: number) => (end === begin ? 50 : ((at - begin) / (end - begin)) * 100).toFixed(2)
   const y = (value: number) => (to === from ? 50 : 100 - ((value - from) / (to - from)) * 100).toFixed(2)
@@ -89,10 +99,10 @@ function Lines({ className, lines, from, to, ticks = [] }: LinesProps) {
       {ticks.map(tick => (
         <path key={tick} className="grid" d={`M0 ${y(tick)}H100`} />
       ))}
-      {lines.map((line, index) => {
-        const at = line.map(point => `${x(point.at)} ${y(point.value)}`)
+      {lines.map(({ part, measured }) => {
+        const at = measured.map(point => `${x(point.at)} ${y(point.value)}`)
         return (
-          <g key={index}>
+          <g key={part}>
             <path d={`M${at.join('L')}`} />
             {ticks.length > 0 && <path className="dots" d={at.map(point => `M${point}h0`).join('')} />}
             <path className="last" d={`M${at.at(-1)}h0`} />

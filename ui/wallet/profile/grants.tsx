@@ -63,7 +63,7 @@ export function Grants() {
                     'and “Download everything” has none of them. You can still read them here. They keep what was read before.'
                   : 'They can no longer read any of your records. They keep what was read before.'
               }
-              yes="Yes, take it back on every node"
+              yes="Yes, stop sharing"
               onYes={() => revoke(grantee)}
             />
           </li>

@@ -1,9 +1,10 @@
 /** Measurements: a card for each kind with its latest value and trend, and a view with all values of one. */
+import { useId, useState } from 'react'
 import { hrefOf } from '../path.ts'
 import { Chart, measuredIn, Sparkline } from './chart.tsx'
 import { Icon } from './icon.tsx'
 import { useScene } from './scene.ts'
-import { type Series, textOf } from './series.ts'
+import { type Series, textOf, within } from './series.ts'
 import { changeOf } from './trend.ts'
 import { dateOf, numberOf } from './words.ts'
 
@@ -43,40 +44,70 @@ function MeasurementCard({ series }: { readonly series: Series }) {
   )
 }
 
-/** All values of one kind: a sentence, a chart, a few facts, and a table. */
-export function Measurement({ series }: { readonly series: Series }) {
+const PERIODS: readonly { readonly label: string; readonly days?: number }[] = [
+  { label: 'All' },
+  { label: 'Year', days: 366 },
+  { label: '3 months', days: 92 },
+  { label: 'Month', days: 31 },
+]
+
+/** The values of one kind: a sentence, a chart, a few facts, and a table. */
+export function Measurement({ series: whole }: { readonly series: Series }) {
+  const [days, setDays] = useState<number>()
+  const series = within(whole, days, Date.now())
   const { name, unit, readings } = series
+  const period = useId()
   return (
     <>
       <a className="crumb" href={hrefOf('measurements')}>
         <Icon name="back" /> All measurements
       </a>
-      <p className="lede">{changeOf(series)}</p>
-      {measuredIn(series, 0).length > 1 && (
-        <div className="card">
-          <Chart series={series} />
-        </div>
+      <p className="lede">{changeOf(whole)}</p>
+      <fieldset className="segments">
+        <legend className="wq-visually-hidden">Period</legend>
+        {PERIODS.map(each => (
+          <label key={each.label}>
+            <input
+              type="radio"
+              name={period}
+              checked={days === each.days}
+              onChange={() => setDays(each.days)}
+            />
+            {each.label}
+          </label>
+        ))}
+      </fieldset>
+      {readings.length === 0 ? (
+        <p className="empty">No values in this period.</p>
+      ) : (
+        <>
+          {measuredIn(series, 0).length > 1 && (
+            <div className="card">
+              <Chart series={series} />
+            </div>
+          )}
+          <Facts series={series} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
+          <section className="card scroll" tabIndex={0} aria-label={`Values of ${name}`}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">When</th>
+                  <th scope="col">{unit === '' ? 'Value' : `Value in ${unit}`}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {readings.toReversed().map((reading, index) => (
+                  <tr key={index}>
+                    <td>{dateOf(reading.date)}</td>
+                    <td>{textOf(reading)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </>
       )}
-      <Facts series={series} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
-      <section className="card scroll" tabIndex={0} aria-label={`Values of ${name}`}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">{unit === '' ? 'Value' : `Value in ${unit}`}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {readings.toReversed().map((reading, index) => (
-              <tr key={index}>
-                <td>{dateOf(reading.date)}</td>
-                <td>{textOf(reading)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
       <p className="note">These numbers do not replace a doctor.</p>
     </>
   )
@@ -94,7 +125,9 @@ function Facts({ series }: { readonly series: Series }) {
     .toSorted((a, b) => Number(a.values[0]) - Number(b.values[0]))
   const [least, most] = [ordered[0], ordered.at(-1)]
   if (!least || !most || ordered.length < 2) return null
+  const last = readings.at(-1) ?? most
   const facts = [
+    { label: 'Latest', value: textOf(last), about: dateOf(last.date) },
     { label: 'Average', value: averages.join('/'), about: `${unit}, ${ordered.length} values` },
     { label: 'Lowest', value: textOf(least), about: dateOf(least.date) },
     { label: 'Highest', value: textOf(most), about: dateOf(most.date) },

@@ -25,6 +25,14 @@ export interface Series {
 /** The values of a reading: `124/78`. */
 export const textOf = ({ values }: Reading): string => values.map(value => value ?? '–').join('/')
 
+/** The readings of the last days; one without a date belongs to every period. @param days - absent for all */
+export const within = (series: Series, days: number | undefined, now: number): Series => ({
+  ...series,
+  readings: series.readings.filter(
+    ({ date }) => days === undefined || !(Date.parse(date) < now - days * 86_400_000),
+  ),
+})
+
 type Valued = Pick<ObservationComponent, 'code' | 'valueQuantity' | 'valueInteger' | 'valueString'> &
   Pick<ObservationComponent, 'valueBoolean' | 'valueCodeableConcept'>
 

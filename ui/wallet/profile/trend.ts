@@ -8,7 +8,7 @@ export function changeOf({ unit, parts, readings }: Series): string {
   const [was, is] = [before.values[0], last.values[0]]
   if (textOf(before) === textOf(last)) return `The same as on ${dateOf(before.date)}.`
   if (parts.length > 1 || typeof was !== 'number' || typeof is !== 'number')
-    return `${`${textOf(before)} ${unit}`.trim()} on ${dateOf(before.date)}.`
+    return `Before: ${`${textOf(before)} ${unit}`.trim()} on ${dateOf(before.date)}.`
   const amount = `${numberOf(Math.abs(is - was))} ${unit}`.trim()
   return `${is > was ? 'Up' : 'Down'} ${amount} since ${dateOf(before.date)}.`
 }

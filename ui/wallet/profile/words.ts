@@ -45,6 +45,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'sign-in': 'was allowed to read',
   readResponses: 'read your answers',
   exportResponses: 'took a copy of your answers',
+  exportRecords: 'took a copy of your records',
   downloadResponseFile: 'downloaded a file that you gave as an answer',
   downloadAttachment: 'downloaded a file',
   my_observations: 'read your observations',

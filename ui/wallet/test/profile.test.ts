@@ -1,7 +1,7 @@
 /** The series, trends and dates of the profile page, without a browser. */
 import type { Observation } from 'fhir/r5.js'
 import t from 'tap'
-import { seriesOf, textOf } from '../profile/series.ts'
+import { seriesOf, textOf, within } from '../profile/series.ts'
 import { changeOf } from '../profile/trend.ts'
 import { dateOf, dayOf, timeOf } from '../profile/words.ts'
 
@@ -49,7 +49,7 @@ t.test(
     ])
     t.equal(series[0]?.name, 'Blood pressure')
     t.same(series[0]?.readings.map(textOf), ['127/80', '124/78'])
-    t.equal(series[0] && changeOf(series[0]), `127/80 mmHg on ${dateOf('2026-03-01')}.`)
+    t.equal(series[0] && changeOf(series[0]), `Before: 127/80 mmHg on ${dateOf('2026-03-01')}.`)
     t.same(
       series.slice(1).map(({ unit, readings }) => [unit, ...readings.map(textOf)]),
       [
@@ -59,6 +59,18 @@ t.test(
     )
   },
 )
+
+t.test('a period has the readings since its first day, and those without a date', async t => {
+  const [series] = seriesOf([
+    observed('weight', '2026-03-01', 73),
+    observed('weight', '2026-01-01', 72),
+    observed('weight', '', 71),
+  ])
+  const textsSince = (days?: number) =>
+    series && within(series, days, Date.parse('2026-03-10')).readings.map(textOf)
+  t.equal(textsSince()?.length, 3)
+  t.same(textsSince(31)?.toSorted(), ['71', '73'])
+})
 
 t.test('the name of a series in an address is its own, stable and opaque', async t => {
   const [weight, height] = seriesOf([

@@ -16,6 +16,8 @@ import { collection, ownedBy, recordsConformance } from './fixtures/records-conf
 // Every test starts a database server.
 t.setTimeout(300_000)
 
+const NOBODY: ReadonlySet<string> = new Set()
+
 t.test('keeps records on three local nodes', async t => {
   const network = await localNetwork(t)
   await recordsConformance(t, new Network(network))
@@ -81,12 +83,18 @@ t.test('people are counted where there are people, and so many numbers at a time
   const [owned, standard] = [collection('owned'), collection('standard')]
   await store.prepare([owned, standard])
   const aggregate = { about: {}, filter: {}, statistics: [] }
-  await t.rejects(store.aggregate(standard.uid, aggregate), { code: 'AND_NODE_REFUSED' })
+  await t.rejects(store.aggregate(standard.uid, aggregate, NOBODY), { code: 'AND_NODE_REFUSED' })
+  const many = Array.from({ length: 50_001 }, (_, at) => `03${at.toString(16).padStart(64, '0')}`)
+  t.same((await store.aggregate(owned.uid, aggregate, new Set(many.slice(1)))).groups, [])
+  await t.rejects(store.aggregate(owned.uid, aggregate, new Set(many)), { code: 'AND_TOO_MANY_EXCLUDED' })
   const options = Array.from({ length: 100 }, (_, at) => [at])
   const statistic = { op: 'classes', of: { of: [[{ field: 'score' }]], options } } as const
-  await t.rejects(store.aggregate(owned.uid, { ...aggregate, statistics: Array(16).fill(statistic) }), {
-    message: /asks for too many numbers/,
-  })
+  await t.rejects(
+    store.aggregate(owned.uid, { ...aggregate, statistics: Array(16).fill(statistic) }, NOBODY),
+    {
+      message: /asks for too many numbers/,
+    },
+  )
 })
 
 t.test('an attestation is checked again when its document has changed', async t => {
@@ -103,17 +111,17 @@ t.test('an attestation is checked again when its document has changed', async t 
   await store.create(owned.uid, signed, ownedBy(person.did, store.builder))
   const aggregate = { about: { form: 'f' }, filter: {}, statistics: [] }
   const whole = { groups: [{ people: 1 }], leftOut: { changed: 0 } }
-  t.match(await store.aggregate(owned.uid, aggregate), whole)
+  t.match(await store.aggregate(owned.uid, aggregate, NOBODY), whole)
 
   const row = 'WHERE id = $1'
   await database?.query(`UPDATE documents SET checked = NULL, attested = NULL ${row}`, [uid])
   t.match(
-    await store.aggregate(owned.uid, aggregate),
+    await store.aggregate(owned.uid, aggregate, NOBODY),
     whole,
     'as it is with documents from before it was remembered',
   )
   await database?.query(`UPDATE documents SET body = body || '{"score": 2}', version = version + 1 ${row}`, [
     uid,
   ])
-  t.match(await store.aggregate(owned.uid, aggregate), { groups: [], leftOut: { changed: 1 } })
+  t.match(await store.aggregate(owned.uid, aggregate, NOBODY), { groups: [], leftOut: { changed: 1 } })
 })

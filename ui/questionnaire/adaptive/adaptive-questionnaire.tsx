@@ -1,15 +1,10 @@
-/**
- * `@andiron/questionnaire/adaptive`: forms whose questions are chosen one after the other. The implementation is
- * loaded when such a form is drawn.
- */
+/** A form whose questions are chosen one after the other. The implementation is loaded when such a form is drawn. */
 'use client'
 import { lazy, Suspense } from 'react'
-import type { QuestionnaireResponse } from '../../fhir/form/types.ts'
-import type { QuestionnaireFormProps } from './form.tsx'
-import type { Look } from './look.ts'
-import type { QuestionnaireProviderProps } from './provider.tsx'
-
-export { isAdaptive } from '../../fhir/adaptive.ts'
+import type { QuestionnaireResponse } from '../../../fhir/form/types.ts'
+import type { QuestionnaireFormProps } from '../form.tsx'
+import type { Look } from '../look.ts'
+import type { QuestionnaireProviderProps } from '../provider.tsx'
 
 /** Chooses the next questions: `nextQuestion` of the SDK, or your own engine with the same contract. */
 export type NextQuestion = (
@@ -25,7 +20,7 @@ export interface AdaptiveQuestionnaireProps
   readonly look?: Look
 }
 
-const QuestionByQuestion = lazy(() => import('./adaptive/question-by-question.tsx'))
+const QuestionByQuestion = lazy(() => import('./question-by-question.tsx'))
 
 /**
  * A complete adaptive form: asks question by question until the engine ends it, then for a review. Takes the props

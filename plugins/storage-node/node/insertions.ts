@@ -1,0 +1,105 @@
+/** Inserts documents: what different people write at the same time shares a statement, and so a commit. */
+import { type AclEntry, sharedStatement } from '../../../core/index.ts'
+import type { Database } from '../../../core/node.ts'
+import { SqlParameters } from './sql-parameters.ts'
+import { type Account, charging, FITS } from './usage.ts'
+
+/** A document to insert. */
+export interface NewRow {
+  readonly collection: string
+  readonly id: string
+  readonly owner: string | null
+  readonly writer: string
+  readonly write: string | undefined
+  readonly acl: readonly AclEntry[] | null
+  readonly attested: boolean
+  /** Length of `text` in UTF-8. */
+  readonly bytes: number
+  /** The document without its id, as JSON. */
+  readonly text: string
+}
+
+/** The documents of one call, which are inserted together or not at all. */
+export interface Insertion {
+  readonly rows: readonly NewRow[]
+  readonly bytes: number
+  /** What the documents are charged to. */
+  readonly accounts: readonly Account[]
+}
+
+/** Inserts documents and returns the places of those that were new; `placeOf` names one. */
+export type Insert = (insertion: Insertion) => Promise<Set<string>>
+
+/** Maximum calls in one statement. */
+const MOST = 100
+/** Bytes above which a call has a statement of its own, so that no statement grows large. */
+const LARGE = 64 * 1024
+
+export const placeOf = ({ collection, id }: Pick<NewRow, 'collection' | 'id'>): string =>
+  `${collection}/${id}`
+
+export function insertions(database: Database, now: () => Date): Insert {
+  const add = sharedStatement((those: readonly Insertion[]) => insertAll(database, now(), those), {
+    most: MOST,
+  })
+  return insertion => (insertion.bytes > LARGE ? insertAlone(database, now(), insertion) : add(insertion))
+}
+
+/** Inserts the documents of several calls, and charges them, in one statement. */
+async function insertAll(
+  database: Database,
+  now: Date,
+  those: readonly Insertion[],
+): Promise<readonly (Set<string> | Error)[]> {
+  const { first, repeated } = apart(those)
+  const accounts = new Map(
+    first.flatMap(({ accounts }) => accounts).map(each => [`${each.builder} ${each.owner}`, each]),
+  )
+  const parameters = new SqlParameters()
+  const rows = `${parameters.add(`[${first.flatMap(({ rows }) => rows.map(jsonOf)).join()}]`)}::jsonb`
+  const time = parameters.add(now)
+  const inserted = await database.query<{ collection: string; id: string }>(
+    `WITH inserted AS (
+       INSERT INTO documents (collection, id, owner, writer, write, acl, body, bytes, version, created, updated,
+         checked, attested)
+       SELECT n.collection, n.id, n.owner, n.writer, n.write, n.acl, n.body, n.bytes, 1, ${time}, ${time}, 1, n.attested
+       FROM jsonb_to_recordset(${rows}) AS n(collection uuid, id uuid, owner text, writer text, write uuid, acl jsonb,
+         body jsonb, bytes integer, attested boolean)
+       ORDER BY n.collection, n.id
+       ON CONFLICT (collection, id) DO NOTHING RETURNING collection, id, owner, bytes, attested
+     ), ${charging([...accounts.values()], parameters)}
+     SELECT collection, id FROM inserted WHERE ${FITS}`,
+    parameters.values,
+    { prepared: true },
+  )
+  const places = new Set(inserted.map(placeOf))
+  const found = new Map<Insertion, Set<string> | Error>()
+  for (const each of first)
+    found.set(each, new Set(each.rows.map(placeOf).filter(place => places.has(place))))
+  for (const each of repeated) found.set(each, await insertAlone(database, now, each).catch(asError))
+  return those.map(each => found.get(each) ?? new Set())
+}
+
+async function insertAlone(database: Database, now: Date, insertion: Insertion): Promise<Set<string>> {
+  const [found = new Set<string>()] = await insertAll(database, now, [insertion])
+  if (found instanceof Error) throw found
+  return found
+}
+
+const asError = (error: unknown): Error => error as Error
+
+/** Sets calls apart that insert a document of an earlier one: a statement does not say whose it took. */
+function apart(those: readonly Insertion[]): { first: Insertion[]; repeated: Insertion[] } {
+  const [first, repeated, taken] = [[] as Insertion[], [] as Insertion[], new Set<string>()]
+  for (const each of those) {
+    const places = each.rows.map(placeOf)
+    ;(places.some(place => taken.has(place)) ? repeated : first).push(each)
+    for (const place of places) taken.add(place)
+  }
+  return { first, repeated }
+}
+
+/** A row as JSON, around the text of its body. */
+function jsonOf({ text, ...row }: NewRow): string {
+  return `${JSON.stringify(row).slice(0, -1)},"body":${text}}`
+}
