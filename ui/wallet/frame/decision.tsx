@@ -1,11 +1,11 @@
 /** The decision: who asks, for which data, and who can see them, with two answers. */
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
-import { Icon, type IconName } from '../profile/icon.tsx'
+import { Heading } from '../heading.tsx'
+import { Line } from '../line.tsx'
 import { sizeOf } from '../profile/words.ts'
 import { useClickable } from './clickable.ts'
 import { asks, type Details } from './fill-in.ts'
 import { isPublisher, requiredConsent, titleOf, USES, useForm } from './form.ts'
-import { Heading } from './heading.tsx'
 import type { Frame } from './open.ts'
 import { OutcomeNotice } from './outcome.tsx'
 import type { Waiting } from './request-queue.ts'
@@ -219,26 +219,6 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
     </form>
   )
 }
-
-interface LineProps {
-  readonly icon: IconName
-  readonly label: string
-  readonly value: ReactNode
-  readonly children: ReactNode
-}
-
-/** One of the three lines: the answer is large, its question above and the limits below. */
-const Line = ({ icon, label, value, children }: LineProps): ReactNode => (
-  <div>
-    <dt>
-      <Icon name={icon} /> {label}
-    </dt>
-    <dd>
-      <strong>{value}</strong>
-      <small>{children}</small>
-    </dd>
-  </div>
-)
 
 /** The host is enough for a page on HTTPS. */
 const shownOrigin = (origin: string): string => origin.replace(/^https:\/\//, '')

@@ -1,7 +1,9 @@
 /** The page `/wallet-external`: the wallet, as applications open it. */
 import { createRoot } from 'react-dom/client'
 import '../page.css'
+import '../decision.css'
 import './frame.css'
+import { Service } from '../service.tsx'
 import { sentenceOf } from '../step.ts'
 import { handOverHere } from './hand-over.ts'
 import { Key, openKey } from './key.tsx'
@@ -10,6 +12,8 @@ import { RequestQueueView } from './request-queue-view.tsx'
 
 const page = document.getElementById('page')
 if (page) {
+  // A frame is as high as its content, a window shows the answers at its end.
+  page.classList.toggle('framed', window.parent !== window)
   const root = createRoot(page)
   const handOver = handOverHere()
   const opened = handOver
@@ -20,6 +24,7 @@ if (page) {
     error =>
       root.render(
         <div className="screen">
+          <Service />
           <h1>The wallet cannot be opened here</h1>
           <p role="alert">{sentenceOf(error)}.</p>
         </div>,

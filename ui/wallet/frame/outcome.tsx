@@ -1,10 +1,10 @@
 /** The end of a request: what happened to the data, and what the person can do next. */
 import type { ReactNode } from 'react'
 import { AndironError } from '../../sdk/errors.ts'
+import { Heading } from '../heading.tsx'
 import { Icon, type IconName } from '../profile/icon.tsx'
 import { wordsOf } from '../words.ts'
 import { isPublisher, useForm } from './form.ts'
-import { Heading } from './heading.tsx'
 import type { Frame } from './open.ts'
 import type { Outcome } from './request-queue.ts'
 import { type Subject, subjectOf } from './subject.ts'

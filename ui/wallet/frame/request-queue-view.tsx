@@ -1,13 +1,13 @@
 /** The screens of the frame: choose a profile, decide, in progress, idle. */
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { Heading } from '../heading.tsx'
 import { IdentityChoice } from '../keys/identity.tsx'
 import type { Keyring } from '../keys/keyring.ts'
 import { type Step, useStep } from '../step.ts'
 import { seesOcclusion } from './clickable.ts'
 import { Decision } from './decision.tsx'
 import { openKeyWindow } from './hand-over.ts'
-import { Heading } from './heading.tsx'
 import type { Frame } from './open.ts'
 import { OutcomeView } from './outcome.tsx'
 

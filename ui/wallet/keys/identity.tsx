@@ -37,11 +37,8 @@ export function IdentityChoice(props: IdentityChoiceProps): ReactNode {
     <Choices {...{ legend, step }}>
       {known.map(identity => (
         <Choice key={identity.name} onChoose={() => choose(() => openIdentity(vault, identity, environment))}>
-          The profile you used here before{' '}
-          <small>
-            {known.length > 1 && endOf(identity.did)}
-            {about?.(identity)}
-          </small>
+          The profile you used here before {known.length > 1 && <small>{endOf(identity.did)}</small>}
+          <small>{about?.(identity)}</small>
         </Choice>
       ))}
       <WalletChoices
