@@ -3,6 +3,8 @@ import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { Heading } from '../heading.tsx'
 import { Line } from '../line.tsx'
 import { sizeOf } from '../profile/words.ts'
+import { Service } from '../service.tsx'
+import { Asking } from './asking.tsx'
 import { useClickable } from './clickable.ts'
 import { asks, type Details } from './fill-in.ts'
 import { isPublisher, requiredConsent, titleOf, USES, useForm } from './form.ts'
@@ -50,6 +52,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
   if (isLoading)
     return (
       <div className="screen">
+        <Service />
         <p role="status">One moment …</p>
         <button type="button" className="quiet" onClick={() => requestQueue.decline()}>
           Decline
@@ -65,6 +68,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
         if (clickable && event.nativeEvent.isTrusted) requestQueue.agree(waiting, details, remember, consent)
       }}
     >
+      <Service />
       {outcome && <OutcomeNotice {...{ frame, outcome }} />}
       <Heading>
         {isShared ? (
@@ -76,9 +80,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
         )}
       </Heading>
       <dl className="three">
-        <Line icon="service" label="Who asks" value={shownOrigin(origin)}>
-          Verified site of {name}
-        </Line>
+        <Asking {...{ application, origin }} />
         <Line
           icon={record ? 'answers' : 'documents'}
           label={isShared ? 'What they get' : 'What is saved'}
@@ -130,16 +132,9 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
             )
           }
         >
-          Also readers that you allow in your profile. You can stop sharing at any time.
+          And readers that you allow. You can stop sharing at any time.
         </Line>
       </dl>
-      {consent && (
-        <p className="consent">
-          <strong>Your consent.</strong> {name} takes answers only with it: {name} may{' '}
-          {consent.purposes.map(purpose => USES[purpose]).join(' and ')}, until you withdraw it. Sharing{' '}
-          {them} gives it.
-        </p>
-      )}
       {asked.length > 0 && (
         <fieldset className="choices">
           <legend>{name} asks for this; its page cannot see what you enter</legend>
@@ -208,20 +203,24 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
         </label>
       )}
       <p role="status">{more > 0 && `${more} more to decide.`}</p>
-      <p className="answers">
+      <div className="answers">
+        {/* Beside the answers, so that it is in sight with the button that gives it. */}
+        {consent && (
+          <p className="consent">
+            Sharing {them} gives your consent: {name} may{' '}
+            {consent.purposes.map(purpose => USES[purpose]).join(' and ')}, until you withdraw it.
+          </p>
+        )}
         <button ref={button} type="submit" className="primary" aria-disabled={!clickable}>
           {verb} {noun}
         </button>
         <button type="button" className="quiet" onClick={() => requestQueue.decline()}>
           Don’t {verb.toLowerCase()}
         </button>
-      </p>
+      </div>
     </form>
   )
 }
-
-/** The host is enough for a page on HTTPS. */
-const shownOrigin = (origin: string): string => origin.replace(/^https:\/\//, '')
 
 const kindOf = ({ resourceType }: Readonly<Record<string, unknown>>): string =>
   typeof resourceType === 'string' ? resourceType : 'data'

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { AndironError } from '../../sdk/errors.ts'
 import { Heading } from '../heading.tsx'
 import { Icon, type IconName } from '../profile/icon.tsx'
+import { Service } from '../service.tsx'
 import { wordsOf } from '../words.ts'
 import { isPublisher, useForm } from './form.ts'
 import type { Frame } from './open.ts'
@@ -18,20 +19,21 @@ export interface OutcomeProps {
 
 /** The screen after the last request. */
 export function OutcomeView({ frame, outcome }: OutcomeProps): ReactNode {
-  const { title, sentence, them } = useWords(frame, outcome)
-  const { failure } = outcome
+  const words = useWords(frame, outcome)
   const { application, close, requestQueue } = frame
+  if (!words) return <p role="status">One moment …</p>
+  const { title, sentence, reason, them, next } = words
   return (
     <div className="screen">
+      <Service />
+      {!outcome.failure && (
+        <span className="done">
+          <Icon name="done" />
+        </span>
+      )}
       <Heading>{title}</Heading>
-      <p {...(failure && { className: 'notice', role: 'alert' })}>{sentence}</p>
-      {failure ? (
-        <ul className="next">
-          <Next icon="timeline" to="timeline" title="Look in your profile">
-            It lists all that is stored.
-          </Next>
-        </ul>
-      ) : (
+      <p {...(outcome.failure && { className: 'notice', role: 'alert' })}>{sentence}</p>
+      {next === 'sharing' && (
         <ul className="next">
           <Next icon="read" to="activity" title={`See who has read ${them}`}>
             Your profile lists every access.
@@ -40,6 +42,19 @@ export function OutcomeView({ frame, outcome }: OutcomeProps): ReactNode {
             In your profile, under “Sharing”.
           </Next>
         </ul>
+      )}
+      {next === 'profile' && (
+        <ul className="next">
+          <Next icon="timeline" to="timeline" title="Look in your profile">
+            It lists all that is stored.
+          </Next>
+        </ul>
+      )}
+      {reason !== undefined && (
+        <details>
+          <summary>Technical</summary>
+          <p>{reason}</p>
+        </details>
       )}
       <p className="answers">
         <button type="button" className="primary" onClick={close}>
@@ -55,11 +70,13 @@ export function OutcomeView({ frame, outcome }: OutcomeProps): ReactNode {
 
 /** The end of the previous request, above the next decision. */
 export function OutcomeNotice({ frame, outcome }: OutcomeProps): ReactNode {
-  const { title, sentence } = useWords(frame, outcome)
+  const words = useWords(frame, outcome)
   return (
-    <p className={outcome.failure ? 'notice' : 'stored'} role={outcome.failure ? 'alert' : 'status'}>
-      <strong>{title}.</strong> {sentence}
-    </p>
+    words && (
+      <p className={outcome.failure ? 'notice' : 'stored'} role={outcome.failure ? 'alert' : 'status'}>
+        <strong>{words.title}.</strong> {words.sentence}
+      </p>
+    )
   )
 }
 
@@ -85,17 +102,29 @@ const Next = ({ icon, to, title, children }: NextProps): ReactNode => (
 interface Words {
   readonly title: string
   readonly sentence: ReactNode
+  /** The message of the error. */
+  readonly reason?: string
   readonly them: string
+  /** The links: none if nothing was stored. */
+  readonly next: 'sharing' | 'profile' | 'none'
 }
 
-function useWords(frame: Frame, { request, failure }: Outcome): Words {
-  const { form } = useForm(frame, request.questionnaire)
+/** `undefined` while the form is loading, because it tells who can read the data. */
+function useWords(frame: Frame, { request, failure }: Outcome): Words | undefined {
+  const { form, isLoading } = useForm(frame, request.questionnaire)
+  if (isLoading) return undefined
   const subject = subjectOf(request.ask, form, {})
   const { name, them } = subject
-  if (failure) return { ...failed(failure, subject), them }
-  if (!isPublisher(frame.application, form))
-    return { title: 'Saved', sentence: `Your profile now has your ${name}.`, them }
   const application = <bdi>{frame.application.name}</bdi>
+  if (failure) {
+    const reason = wordsOf(failure.error).slice(0, 300)
+    return {
+      ...failed(failure, subject, application, reason),
+      ...{ reason, them },
+    }
+  }
+  if (!isPublisher(frame.application, form))
+    return { title: 'Saved', sentence: `Your profile now has your ${name}.`, them, next: 'profile' }
   const sentence = subject.record ? (
     <>
       {application} can now read your {name}. Your profile has {them} too.
@@ -105,26 +134,48 @@ function useWords(frame: Frame, { request, failure }: Outcome): Words {
       Your profile now has your {name}. {application} can read {them} with the answers that name {them}.
     </>
   )
-  return { title: 'Shared', sentence, them }
+  return { title: 'Shared', sentence, them, next: 'sharing' }
 }
 
-/** What a failure did to the data, and its reason. */
-function failed({ error, kept }: Failure, { name, them }: Subject): Omit<Words, 'them'> {
-  const reason = wordsOf(error).slice(0, 300)
+/** What a failure did to the data, and what the person can do. */
+function failed(
+  { error, kept }: Failure,
+  { name, them }: Subject,
+  application: ReactNode,
+  reason: string,
+): Pick<Words, 'title' | 'sentence' | 'next'> {
   if (kept === 'file')
     return {
       title: 'Your file is stored, but without its description',
-      sentence: `It may be missing from your documents. ${reason}`,
+      sentence: 'It may be missing from your documents.',
+      next: 'profile',
     }
   if (kept === 'consent')
     return {
       title: `Only your consent was stored, not your ${name}`,
-      sentence: `You can withdraw it in your profile, under “Sharing”. ${reason}`,
+      sentence: 'Try again, or withdraw your consent in your profile, under “Sharing”.',
+      next: 'profile',
     }
-  if (isRefusal(error)) return { title: 'Nothing was stored', sentence: reason }
+  if (!isRefusal(error))
+    return {
+      title: `It is not certain that your ${name} reached your profile`,
+      sentence: `Look there before you send ${them} again.`,
+      next: 'profile',
+    }
+  const isInvalid = error instanceof AndironError && error.code.startsWith('AND_INVALID_')
   return {
-    title: `It is not certain that your ${name} reached your profile`,
-    sentence: `Look there before you send ${them} again. ${reason}`,
+    title: 'Nothing was stored',
+    next: 'none',
+    sentence: isInvalid ? (
+      <>
+        Your {name} did not pass the checks of this service. Go back and look at {them} again. If nothing is
+        wrong, only {application} can fix it.
+      </>
+    ) : (
+      <>
+        The service refused {them}: {reason} Go back and try again; if it happens again, tell {application}.
+      </>
+    ),
   }
 }
 

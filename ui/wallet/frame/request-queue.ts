@@ -47,6 +47,8 @@ export interface Outcome {
 }
 
 export interface RequestQueueState {
+  /** The origin of the application's page, once the browser or a message proves it. */
+  readonly origin: string | undefined
   /** The profile that receives the data. */
   readonly keyPair: StorageKeyPair | undefined
   /** True while the person chooses a profile. */
@@ -66,6 +68,8 @@ export interface RequestQueueOptions {
   readonly application: { readonly applicationId: string; readonly name: string }
   /** The profile that the person chose earlier for this application. */
   readonly keyPair?: StorageKeyPair | undefined
+  /** The origin of the application's page, if the browser proves it. */
+  readonly origin?: string | undefined
   /** Storage for remembered consents; absent if storage is not the person's own (partitioned). */
   readonly consents: Consents | undefined
   /** Stores the data of an accepted request. */
@@ -106,6 +110,7 @@ export class RequestQueue {
   readonly #listeners = new Set<() => void>()
   readonly #entries: Entry[] = []
   readonly #opening = new Map<Answer, string | undefined>()
+  #origin: string | undefined
   #keyPair: StorageKeyPair | undefined
   #choosing = false
   #number = 0
@@ -114,13 +119,14 @@ export class RequestQueue {
   #outcome: Outcome | undefined
   #state: RequestQueueState
 
-  constructor({ application, consents, store, say, keyPair }: RequestQueueOptions) {
+  constructor({ application, consents, store, say, keyPair, origin }: RequestQueueOptions) {
     this.#consents = consents
     this.#store = store
     this.#say = say
     this.#applicationId = application.applicationId
     this.#applicationName = application.name
     this.#keyPair = keyPair
+    this.#origin = origin
     this.#state = this.#look()
   }
 
@@ -133,6 +139,7 @@ export class RequestQueue {
   readonly read = (): RequestQueueState => this.#state
 
   take(request: Request, origin: string, answer: Answer): void {
+    this.#origin = origin
     if (request.type === 'CANCEL') this.#cancel(request.payload.request)
     else if (request.type === 'OPEN_WALLET') {
       if (this.#keyPair && !request.payload.manage) {
@@ -156,8 +163,10 @@ export class RequestQueue {
     this.#next()
   }
 
-  /** Sends the current profile to an application that has just connected. */
-  greet(): void {
+  /** Sends the current profile to an application that has just connected, from a page of this origin. */
+  greet(origin = this.#origin): void {
+    this.#origin = origin
+    this.#changed()
     if (this.#keyPair) this.#say('SESSION_READY', { sessionPublicKey: this.#keyPair.did })
   }
 
@@ -217,6 +226,7 @@ export class RequestQueue {
   #look(): RequestQueueState {
     const waiting = this.#working || this.#choosing || !this.#keyPair ? undefined : this.#entries[0]
     return {
+      origin: this.#origin,
       keyPair: this.#keyPair,
       choosing: this.#choosing || !this.#keyPair,
       waiting,

@@ -101,6 +101,17 @@ t.test('nothing is stored without a profile and a person who agrees', async t =>
   t.match(each.read(), { waiting: undefined, working: undefined })
 })
 
+t.test('the page of the application is known from its first message', t => {
+  const { requestQueue: each, ask } = requestQueue()
+  t.equal(each.read().origin, undefined)
+  ask({ type: 'OPEN_WALLET', payload: {} })
+  t.equal(each.read().origin, 'https://study.example')
+  const { requestQueue: paired } = requestQueue()
+  paired.greet('https://study.example')
+  t.equal(paired.read().origin, 'https://study.example')
+  t.end()
+})
+
 t.test('whoever chooses no profile declines', async t => {
   const { requestQueue: each, ask } = requestQueue()
   const [opening, storing] = [ask({ type: 'OPEN_WALLET', payload: {} }), ask(responseTo('q'))]
