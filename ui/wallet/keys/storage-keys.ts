@@ -1,7 +1,6 @@
 /** The storage keys that this browser knows: created from a wallet once, then stored until deleted. */
 import type { Environment } from '../../../schemas/environment.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
-import { openStorageKeypair } from '../../sdk/keys/enrolment.ts'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
 import { type RecoveryFile, readRecovery } from '../../sdk/keys/recovery.ts'
 import type { Vault } from './vault.ts'
@@ -38,6 +37,8 @@ export async function createIdentity(
   environment: Environment,
   person: KeyPrompts,
 ): Promise<StorageKeyPair> {
+  // Loaded on demand: whoever has a profile here derives no key.
+  const { openStorageKeypair } = await import('../../sdk/keys/enrolment.ts')
   const keyPair = await openStorageKeypair(await wallet.connect(), person, environment)
   const { did, privateKey } = keyPair
   await vault.keep({ name: `${PREFIX}${did}`, label: did }, privateKey)
