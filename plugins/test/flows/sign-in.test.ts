@@ -226,4 +226,9 @@ t.test('a sign-in that is over says so, and the page cannot be framed', async t 
   t.match(await page.locator('main').innerText(), /cannot continue[\s\S]*start again/)
   t.equal(await page.getByRole('button').count(), 0)
   await isAccessible(t, page, 'the page of a sign-in that is over')
+
+  await page.route('**/authorize/*', route => route.abort())
+  await page.reload()
+  await page.getByRole('button', { name: 'Load this page again' }).waitFor()
+  t.match(await page.locator('main').innerText(), /cannot be reached now[\s\S]*Nothing was allowed/)
 })
