@@ -202,7 +202,9 @@ t.test('a page that the application does not name gets no window with its name',
   const address = `${url}/wallet-external?${claim}`
   const popup = await popupOf(context, () => page.evaluate(`void window.open('${address}')`))
   t.match(await popup.getByRole('alert').textContent(), `opened by ${elsewhere}, which is no page of`)
+  t.match(await popup.locator('main').innerText(), 'Nothing was stored')
   t.equal(await popup.getByRole('button').count(), 0)
+  await isAccessible(t, popup, 'the wallet that cannot be opened')
 })
 
 t.test('a page that withholds its address is unknown until it sends a message', async t => {

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import '../page.css'
 import '../decision.css'
 import './frame.css'
+import { Heading } from '../heading.tsx'
 import { Service } from '../service.tsx'
 import { sentenceOf } from '../step.ts'
 import { handOverHere } from './hand-over.ts'
@@ -25,8 +26,9 @@ if (page) {
       root.render(
         <div className="screen">
           <Service />
-          <h1>The wallet cannot be opened here</h1>
+          <Heading>The wallet cannot be opened here</Heading>
           <p role="alert">{sentenceOf(error)}.</p>
+          <p>Nothing was stored, and the page has learned nothing about you.</p>
         </div>,
       ),
   )
