@@ -83,7 +83,11 @@ function isSorted(names: readonly string[]): boolean {
   return true
 }
 
-function signingInput(payload: unknown): Uint8Array {
+/**
+ * The bytes that an attestation of a record signs.
+ * @throws CryptoError `AND_NOT_JSON` for a payload without a JSON form
+ */
+export function signingInput(payload: unknown): Uint8Array {
   return concat(SIGNED_FIRST, base64urlBytes(encodeUtf8(canonicalize(payload))))
 }
 
@@ -115,15 +119,24 @@ export function verifyAttestation(
   publicKey: Uint8Array,
   primitives: Primitives = noble,
 ): boolean {
+  try {
+    return verifySigned(signingInput(payload), jws, publicKey, primitives)
+  } catch {
+    return false
+  }
+}
+
+/** Like `verifyAttestation`, of the bytes by `signingInput`. */
+export function verifySigned(
+  message: Uint8Array,
+  jws: string,
+  publicKey: Uint8Array,
+  primitives: Primitives = noble,
+): boolean {
   const prefix = `${HEADER}..`
   if (!jws.startsWith(prefix)) return false
   try {
-    return verifySignature(
-      fromBase64url(jws.slice(prefix.length)),
-      signingInput(payload),
-      publicKey,
-      primitives,
-    )
+    return verifySignature(fromBase64url(jws.slice(prefix.length)), message, publicKey, primitives)
   } catch {
     return false
   }

@@ -1,5 +1,5 @@
 /** The signed part of a record, and the verification of a stored record against its attestation. */
-import { attest, verifyAttestation } from '../crypto/attest.ts'
+import { attest, signingInput, verifyAttestation, verifySigned } from '../crypto/attest.ts'
 import { keyIdOf } from '../crypto/did.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
@@ -21,17 +21,39 @@ export const attested = (collection: string, uid: string, owner: string, record:
 export const recordOf = ({ [ATTESTATION]: _, _id, _owner, _acl, _created, _updated, ...record }: NewRecord) =>
   record
 
-/** True if the record matches the attestation of the holder of one of the keys. */
+/** What an attestation signs of a document, by the object that the nodes of one process are all given. */
+const signedOf = new WeakMap<
+  object,
+  { readonly collection: string; readonly owner: string; readonly message: Uint8Array }
+>()
+
+/**
+ * True if the record matches the attestation of the holder of one of the keys.
+ * @param source - the object from which `stored` was made, if others are about to ask for the same one
+ */
 export function isAttestedBy(
   publicKeys: readonly Uint8Array[],
   primitives: Primitives,
   collection: string,
   stored: NewRecord,
+  source?: object,
 ): boolean {
-  const { [ATTESTATION]: signature, _id, _owner } = stored
-  if (typeof signature !== 'string' || typeof _owner !== 'string') return false
-  const covered = attested(collection, _id, keyIdOf(_owner), recordOf(stored))
-  return publicKeys.some(publicKey => verifyAttestation(covered, signature, publicKey, primitives))
+  const { [ATTESTATION]: signature, _owner: owner } = stored
+  if (typeof signature !== 'string' || typeof owner !== 'string') return false
+  try {
+    const message = messageOf(collection, owner, stored, source)
+    return publicKeys.some(publicKey => verifySigned(message, signature, publicKey, primitives))
+  } catch {
+    return false
+  }
+}
+
+function messageOf(collection: string, owner: string, stored: NewRecord, source?: object): Uint8Array {
+  const known = source && signedOf.get(source)
+  if (known?.collection === collection && known.owner === owner) return known.message
+  const message = signingInput(attested(collection, stored._id, keyIdOf(owner), recordOf(stored)))
+  if (source) signedOf.set(source, { collection, owner, message })
+  return message
 }
 
 /**

@@ -76,6 +76,11 @@ export class Calculation {
     this.#running = false
   }
 
+  /** Decides enablement alone: every answer stays as it was recorded. */
+  show() {
+    for (let round = 0; round < MOST_ROUNDS && this.#decide(); round++);
+  }
+
   /** The constraints of the form that the answers violate. */
   broken(): readonly Broken[] {
     const response = { ...this.#live.response, status: 'completed' as const }

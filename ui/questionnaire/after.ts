@@ -24,7 +24,7 @@ export function attend(
   learn: ((strings: Partial<Strings>) => void) | undefined,
   drawn: LiveForm['response'],
 ): () => void {
-  const { live, say, strings, lang } = session
+  const { live, say, strings, lang, readOnly } = session
   let end: (() => void) | undefined
   let gone = false
   const drafting =
@@ -36,7 +36,7 @@ export function attend(
     complete.add(live)
     void completeDrawing(live)
     // Until a draft is kept, only the person changes answers: what they typed before is not replaced by a draft.
-    void Promise.resolve(drafting).then(() => completeRules(live))
+    void Promise.resolve(drafting).then(() => completeRules(live, readOnly))
   }
   const silence = live.onShown(many => say(many > 0 ? strings.shown(many) : strings.hidden(-many)))
   let last = live.response
@@ -65,7 +65,7 @@ async function completeDrawing(live: LiveForm): Promise<void> {
 }
 
 /** Loads the rules, then the unit and expression engines if the form uses them. */
-async function completeRules(live: LiveForm): Promise<void> {
+async function completeRules(live: LiveForm, readOnly: boolean): Promise<void> {
   const { form } = live
   live.check = checkWith(await answeringRules(form), form)
   const [convertUnit, expressions] = await Promise.all([
@@ -73,5 +73,5 @@ async function completeRules(live: LiveForm): Promise<void> {
     asksForExpressions(form) ? import('./expressions.ts') : undefined,
   ])
   live.equip({ convertUnit })
-  await expressions?.runExpressions(live)
+  await expressions?.runExpressions(live, readOnly)
 }

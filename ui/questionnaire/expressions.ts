@@ -3,10 +3,14 @@ import { Calculation } from '../../fhir/form/calculate.ts'
 import type { LiveForm } from '../../fhir/form/live.ts'
 import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
 
-/** Evaluates the expressions of a form now and after changes, once per batch. */
-export async function runExpressions(live: LiveForm): Promise<void> {
+/**
+ * Evaluates the expressions of a form now and after changes, once per batch.
+ * @param isRecord - the answers are shown as they were recorded: none is computed
+ */
+export async function runExpressions(live: LiveForm, isRecord: boolean): Promise<void> {
   live.equip({ compileExpression: await loadFhirPath(live.form.version) })
   const calculation = new Calculation(live)
+  if (isRecord) return calculation.show()
   live.constraints = () => calculation.broken()
   calculation.begin()
   let waiting = false

@@ -138,6 +138,7 @@ export {
   type ValueAttachment,
 } from './questionnaire-response.ts'
 export {
+  type FetchOptions,
   fetchQuestionnaire,
   listQuestionnaires,
   type PublishedQuestionnaire,

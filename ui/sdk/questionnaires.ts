@@ -83,20 +83,31 @@ export async function updateQuestionnaire<Q extends object>(
   )
 }
 
+/** Options for reading a form. */
+export interface FetchOptions extends LanguageOptions {
+  /**
+   * The revision: `meta.versionId` of a form, or the tag `urn:andiron:questionnaire-revision` of a response.
+   * @default the newest
+   */
+  readonly versionId?: string | undefined
+}
+
 /**
- * Reads the newest revision of a questionnaire. Anyone may read it. To edit it, read the original with `language: '*'`:
+ * Reads the newest revision of a questionnaire, or another one. Anyone may read it. To edit it, read the original with `language: '*'`:
  * a translation is refused by `updateQuestionnaire`.
  * @param id - the public `_id`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - `language` of the texts; `signal` cancels the call
+ * @param options - `versionId` of a revision; `language` of the texts; `signal` cancels the call
  * @throws AndironError 404 when there is none
  */
 export async function fetchQuestionnaire<Q extends object = Questionnaire>(
   id: string,
   environment: EnvironmentInput,
-  { language, signal }: LanguageOptions = {},
+  { versionId, language, signal }: FetchOptions = {},
 ): Promise<StoredQuestionnaire<Q>> {
-  return sendForJson({ url: urlOf(environment, id), repeatable: true, language, signal }, STORED)
+  const search = versionId === undefined ? '' : `?${new URLSearchParams({ versionId })}`
+  const url = `${urlOf(environment, id)}${search}`
+  return sendForJson({ url, repeatable: true, language, signal }, STORED)
 }
 
 /**

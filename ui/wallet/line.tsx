@@ -1,6 +1,6 @@
 /** One of the lines of a decision: a question, its answer in large type, and the limits. */
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './profile/icon.tsx'
+import { Icon, type IconName } from './shell/icon.tsx'
 
 export interface LineProps {
   readonly icon: IconName

@@ -34,7 +34,8 @@ t.test('the statement that takes a token in SQL', async t => {
     'wants nothing': where("$1::text <> '' OR $2::bytea <> '' OR $3::bigint > 0"),
     'deletes nothing': `SELECT value FROM tokens ${WHERE}`,
     'updates instead': `UPDATE tokens SET value = value ${WHERE} RETURNING value`,
-    'looks first and acts later': `WITH seen AS (SELECT value FROM tokens ${WHERE}), gone AS (${TAKE}) SELECT value FROM seen`,
+    // The pause lets others look in between, however few run at once.
+    'looks first and acts later': `WITH seen AS (SELECT value FROM tokens, pg_sleep(0.05) ${WHERE}), gone AS (${TAKE}) SELECT value FROM seen`,
     'returns something else': `DELETE FROM tokens ${WHERE} RETURNING kind AS value`,
     'returns nothing': `DELETE FROM tokens ${WHERE}`,
   }

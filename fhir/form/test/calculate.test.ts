@@ -75,6 +75,37 @@ t.test('expressions fill in, calculate and show', async t => {
   t.notOk(live.find('why')?.enabled)
 })
 
+t.test('a recorded response is shown without computing its answers again', async t => {
+  const item = [
+    { linkId: 'a', type: 'integer' },
+    { linkId: 'missing', type: 'integer', extension: [computes('initialExpression', '2')] },
+    { linkId: 'age', type: 'integer', extension: [computes('calculatedExpression', '41')] },
+    {
+      linkId: 'why',
+      type: 'string',
+      extension: [computes('enableWhenExpression', "%resource.item.where(linkId='age').answer.value = 40")],
+    },
+    {
+      linkId: 'whyNot',
+      type: 'string',
+      extension: [computes('enableWhenExpression', "%resource.item.where(linkId='age').answer.value = 41")],
+    },
+  ]
+  const form = readForm({ resourceType: 'Questionnaire', status: 'active', item }, 'mix')
+  const response = {
+    resourceType: 'QuestionnaireResponse',
+    status: 'completed',
+    item: [{ linkId: 'age', answer: [{ valueInteger: 40 }] }],
+  }
+  const live = new LiveForm(form, checkWith(FIRST_RULES, form), { questionnaire: 'q', response })
+  live.equip({ compileExpression: await loadFhirPath('mix') })
+  new Calculation(live).show()
+  t.same(live.answers(live.find('age') as never), [{ valueInteger: 40 }])
+  t.same(live.answers(live.find('missing') as never), [])
+  t.ok(live.find('why')?.enabled)
+  t.notOk(live.find('whyNot')?.enabled)
+})
+
 t.test('a repetition calculates for itself', async t => {
   const { live, calculation } = await open([
     {

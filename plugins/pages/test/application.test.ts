@@ -2,11 +2,14 @@
  * The development of an application in a browser: from a wallet to people's responses, on a gateway with its
  * policy.
  */
-import { readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { openContext } from '../../../core/test/fixtures/chromium.ts'
-import { demand } from '../../../core/test/fixtures/programs.ts'
+import { demand, missing } from '../../../core/test/fixtures/programs.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
 import { openApplicationKey } from '../../../ui/sdk/keys/index.ts'
 import { clientKey, createBulkClient } from '../../backends/test/fixtures/bulk-client.ts'
@@ -14,12 +17,19 @@ import { isAccessible } from '../../test/fixtures/accessibility.ts'
 import { bearer, form, gateway, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { listening } from '../../test/fixtures/assistants.ts'
 import { complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
+import { popupOf, press } from '../../test/fixtures/person.ts'
 import { phq9Response } from '../../test/fixtures/phq-9.ts'
+import { seed } from '../../test/fixtures/responses.ts'
 import { builtPages } from './fixtures/built.ts'
 
 demand(t, 'chromium')
 
 t.setTimeout(300_000)
+
+const run = promisify(execFile)
+
+/** A directory for pictures of the page, where somebody wants them. */
+const PICTURES = process.env['PICTURES']
 
 const directory = await builtPages()
 const { app, url } = await listening(t, { plugins: { pages: { directory } } })
@@ -52,6 +62,12 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
 const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
+/** Opens a section of the application, or a tab of a form, by its link. */
+const view = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+const look = (name: string) => (how: string) =>
+  PICTURES === undefined
+    ? Promise.resolve()
+    : page.screenshot({ path: join(PICTURES, `application-${name}-${how}.png`), fullPage: true })
 
 t.test('the home page links what this deployment serves, and nothing else', async t => {
   await page.goto(url)
@@ -126,9 +142,12 @@ t.test('an application is registered', async t => {
     name: 'Mood study',
     callbackUrls: ['https://study.example/app'],
   })
-  await text('No questionnaires yet.')
+  await text('No forms yet.')
+  await isAccessible(t, page, 'an application', look('overview'))
 
   await t.test('and changed', async t => {
+    await view('Settings')
+    await heading('Settings')
     await button('Add a callback URL').click()
     await field('Callback URL 2').fill('http://localhost:3000')
     await button('Sign and change').click()
@@ -138,9 +157,10 @@ t.test('an application is registered', async t => {
       'http://localhost:3000',
     ])
   })
-  await isAccessible(t, page, 'an application')
+  await isAccessible(t, page, 'the settings of an application', look('settings'))
 
   await t.test('its backends are registered, used and revoked', async t => {
+    await view('Backends')
     const key = clientKey('ES256')
     await field('Name of the backend').fill('Nightly export')
     await field('Public keys').fill(JSON.stringify(key.privateKey.export({ format: 'jwk' })))
@@ -151,7 +171,7 @@ t.test('an application is registered', async t => {
     await button('Register the backend').click()
     await text('Registered.')
     await text(`${key.jwk.kid} (ES256)`)
-    await isAccessible(t, page, 'an application with a backend')
+    await isAccessible(t, page, 'an application with a backend', look('backends'))
     const client = createBulkClient({ base: `${url}/fhir`, clientId: 'mood-study', key })
     t.match(await client.token('system/QuestionnaireResponse.rs'), { expires_in: 300 })
     await button('Revoke Nightly export').click()
@@ -160,6 +180,7 @@ t.test('an application is registered', async t => {
   })
 
   await t.test('its key is handed over as a file under a passphrase', async t => {
+    await view('Settings')
     await page.getByLabel('Passphrase').fill('short')
     await button('Save the key as a file').click()
     await page.getByRole('alert').filter({ hasText: 'at least 12 characters' }).waitFor()
@@ -186,9 +207,20 @@ const editor = page.getByLabel('Questionnaire', { exact: true })
 const selection = () => page.evaluate('getSelection().toString()')
 let questionnaire = ''
 
+const person = createKeyPair()
+const ids: string[] = []
+/** A response to the newest revision. @param first - the answer to the first question */
+const answer = async (first: number) => {
+  const response = phq9Response(questionnaire, [first, 2, 0, 0, 0, 0, 0, 0, 0])
+  const body = submissionOf('mood-study', response)
+  const stored = await sendRequest(app, 'POST', '/api/submission', bearer(person, ['write']), body)
+  ids.push(stored.json().insertedUid)
+}
+
 t.test('a form is pasted', async t => {
-  await page.getByRole('link', { name: 'New questionnaire' }).click()
-  await heading('New questionnaire')
+  await view('Forms')
+  await page.getByRole('link', { name: 'New form' }).click()
+  await heading('New form')
   await editor.fill(right.replace('"status": "active",', '"status": "active"'))
   const line = right.slice(0, right.indexOf('"subjectType"')).split('\n').length
   await button(new RegExp(`Line ${line}, column 3 Error: A comma is expected here`)).click()
@@ -205,7 +237,7 @@ t.test('a form is pasted', async t => {
   t.equal(await selection(), '"choise"')
   await page.locator('.gutter button', { hasText: String(choise) }).waitFor()
   t.equal(page.workers().length, 1, 'checks do not run where somebody types')
-  await isAccessible(t, page, 'a form with errors')
+  await isAccessible(t, page, 'a form with errors', look('form-errors'))
 
   await button('Publish').click()
   await page.getByRole('alert').filter({ hasText: 'Not published: fix 3 errors first' }).waitFor()
@@ -250,7 +282,7 @@ t.test('tried', async t => {
 t.test('published, and used', async t => {
   await button('Publish').click()
   await heading('PHQ-9: Patient Health Questionnaire')
-  questionnaire = decodeURIComponent(page.url().split('/').at(-1) ?? '')
+  questionnaire = decodeURIComponent(page.url().split('/').at(-2) ?? '')
   t.match((await app.inject(`/api/questionnaire/${questionnaire}`)).json(), {
     id: 'phq-9',
     _id: questionnaire,
@@ -260,9 +292,12 @@ t.test('published, and used', async t => {
   await text('The URL is copied.')
   t.equal(await page.evaluate('navigator.clipboard.readText()'), `${url}/api/questionnaire/${questionnaire}`)
   t.match(await page.locator('pre').last().textContent(), /applicationId = 'mood-study'/)
+  await isAccessible(t, page, 'the links of a form', look('share'))
+  await answer(0)
 })
 
 t.test('and revised, unless the gateway knows better', async t => {
+  await view('Questions')
   await editor.fill(JSON.stringify({ ...form('phq-9'), title: 'Another title' }, undefined, 2))
   await text('Ready to publish.')
   await button('Publish the revision').click()
@@ -288,20 +323,55 @@ t.test('and revised, unless the gateway knows better', async t => {
   await button('Publish the revision').click()
   await button(/Error: Keep .* required, as in the form it is derived from/).click()
   t.equal(await selection(), 'false')
-  await isAccessible(t, page, 'a refused revision')
+  await isAccessible(t, page, 'a refused revision', look('form-questions'))
 })
 
 t.test('what people answered is counted and saved', async t => {
-  const person = createKeyPair()
-  const ids: string[] = []
-  for (let many = 0; many < 3; many++) {
-    const body = submissionOf('mood-study', phq9Response(questionnaire))
-    const answer = await sendRequest(app, 'POST', '/api/submission', bearer(person, ['write']), body)
-    ids.push(answer.json().insertedUid)
-  }
-  await button('Count them').click()
+  await answer(1)
+  await answer(2)
+  await view('Responses')
+  await button('Count the responses').click()
   await text('3 responses.')
-  await text('50 of 50 numbers can be asked today')
+
+  await t.test('in a table, filtered, sorted and opened', async t => {
+    const rows = page.getByRole('row')
+    const cells = () => rows.getByRole('cell').allTextContents()
+    const answers = async () => (await cells()).filter((_, index) => index % 3 === 2)
+    await page.getByLabel('Submitted until').fill('2020-01-01')
+    await button('Show the responses').click()
+    await text('0 responses.')
+    t.equal(await rows.count(), 0)
+    await page.getByLabel('Submitted until').fill('')
+    await button('Show the responses').click()
+    await text('3 responses.')
+    t.equal(await rows.count(), 4)
+    t.match(
+      await cells(),
+      [/^Open .* of person \w{6}$/, /^\w{6}$/, 'No answer', /^Open/],
+      'nothing has a score',
+    )
+
+    await page
+      .getByRole('combobox', { name: 'Question' })
+      .selectOption('Little interest or pleasure in doing things')
+    t.match(await answers(), ['More than half the days', 'Several days', 'Not at all'])
+    await button(/^Answer/).click()
+    t.match(await answers(), ['Not at all', 'Several days', 'More than half the days'])
+    t.equal(await page.getByRole('columnheader', { name: /^Answer/ }).getAttribute('aria-sort'), 'ascending')
+    await isAccessible(t, page, 'a table of responses', look('table'))
+
+    await page.getByLabel('Only with this answer or person').fill('not at')
+    await text('1 of 3 responses')
+    t.equal(await rows.count(), 2)
+    await button(/^Open/).click()
+    const response = page.getByRole('region', { name: /^Response of / })
+    await response.getByText('to an earlier revision of the form').waitFor()
+    await response.getByText('More than half the days').waitFor()
+    t.equal(await response.getByRole('radio').count(), 0, 'nothing can be changed')
+    await isAccessible(t, page, 'an opened response', look('response'))
+    await button('Close the response').click()
+    t.match(await page.evaluate('document.activeElement.textContent'), /^Open/, 'the focus returns')
+  })
 
   const idsIn = (ndjson: string) =>
     ndjson
@@ -313,7 +383,7 @@ t.test('what people answered is counted and saved', async t => {
       globalThis.showSaveFilePicker = async ({ suggestedName }) =>
         (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })
     }`)
-    await button('Save them as NDJSON').click()
+    await button('Download as NDJSON').click()
     await text('Saved: 3 responses.')
     const saved = await page.evaluate(`navigator.storage.getDirectory()
       .then(directory => directory.getFileHandle('responses-${questionnaire}.ndjson'))
@@ -324,20 +394,126 @@ t.test('what people answered is counted and saved', async t => {
     await page.evaluate('void delete globalThis.showSaveFilePicker')
     await page.evaluate('globalThis.showSaveFilePicker = undefined')
     const downloading = page.waitForEvent('download')
-    await button('Save them as NDJSON').click()
+    await button('Download as NDJSON').click()
     const download = await downloading
     t.equal(download.suggestedFilename(), `responses-${questionnaire}.ndjson`)
     t.same(idsIn(await readFile(await download.path(), 'utf8')), ids)
   })
-  await isAccessible(t, page, 'a published form')
+  await t.test('as a table', async t => {
+    const downloading = page.waitForEvent('download')
+    await button('Download as CSV').click()
+    const download = await downloading
+    t.equal(download.suggestedFilename(), `responses-${questionnaire}.csv`)
+    const [header, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+    t.match(header, /^id,authored,subject,revision,1,/)
+    t.equal(rows.length, 3)
+    await text('Saved: a row for each response.')
+  })
+  await isAccessible(t, page, 'the responses to a form', look('responses'))
 })
 
-t.test('a wallet controls several applications, in every browser', async () => {
-  await page.getByRole('link', { name: 'Mood study' }).click()
+t.test('the answers are counted with noise, without reading a response', async t => {
+  // 90 people said "several days" to each question, and 10 "nearly every day": more apart than the noise.
+  for (let many = 0; many < 100; many++) {
+    const answers = Array.from({ length: 9 }, () => (many < 90 ? 1 : 3))
+    await seed(app, 'mood-study', createKeyPair(), [phq9Response(questionnaire, answers)])
+  }
+  await view('Results')
+  const budget = page.getByRole('region', { name: 'Privacy budget', exact: true })
+  await budget.getByText('0 of 50 numbers used.').waitFor()
+  await page.getByText('It uses up to 25 numbers of the budget').waitFor()
+  await button('Count 11 questions').click()
+  await budget.getByText('25 of 50 numbers used.').waitFor()
+  t.equal(await budget.getByRole('meter').getAttribute('value'), '25')
+  await text(/people answered, likely \d+ to \d+/)
+
+  const question = page.getByRole('region', { name: 'Feeling tired or having little energy' })
+  await question.getByText(/^Most common: “Several days”, about \d+ people\.$/).waitFor()
+  const [people, range] = await question
+    .getByRole('row', { name: /Several days/ })
+    .getByRole('cell')
+    .allTextContents()
+  t.equal(range, `${Number(people) - 10} to ${Number(people) + 10}`)
+  t.ok(Math.abs(Number(people) - 90) < 40, 'the noise is small')
+  await isAccessible(t, page, 'the results of a form', look('results'))
+
+  await t.test('and again at no cost', async t => {
+    await page.goto(`${url}/application#mood-study/${questionnaire}`)
+    await page.reload()
+    await heading('Another title')
+    await budget.getByText('25 of 50 numbers used.').waitFor()
+    await button('Count 11 questions').click()
+    await question.getByRole('row', { name: /Several days/ }).waitFor()
+    const again = await question
+      .getByRole('row', { name: /Several days/ })
+      .getByRole('cell')
+      .allTextContents()
+    t.same(again, [people, range])
+    await budget.getByText('25 of 50 numbers used.').waitFor()
+  })
+})
+
+/** The code under Share in one of its languages. */
+const codeIn = async (language: string): Promise<string> => {
+  await page.getByRole('radio', { name: language }).check()
+  return (await page.locator('.code pre').textContent()) ?? ''
+}
+
+t.test('the code under Share reads the responses', { skip: missing('scripts') }, async t => {
+  const key = clientKey('RS384')
+  await view('Backends')
+  await field('Name of the backend').fill('Scripts')
+  await field('Public keys').fill(JSON.stringify({ keys: [{ ...key.jwk, kid: 'export-2026' }] }))
+  await button('Register the backend').click()
+  await text('Registered.')
+  await page.goto(`${url}/application#mood-study/forms/${questionnaire}/share`)
+
+  const cwd = t.testdir()
+  await writeFile(join(cwd, 'backend.pem'), key.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  await writeFile(join(cwd, 'read.sh'), await codeIn('curl'))
+  await run('sh', ['read.sh'], { cwd })
+  const table = (await readFile(join(cwd, 'responses.csv'), 'utf8')).trim().split('\r\n')
+  t.equal(table.length, 1 + ids.length + 100)
+  await isAccessible(t, page, 'the code for a form', look('code'))
+
+  await writeFile(join(cwd, 'read.py'), await codeIn('Python'))
+  const { stdout } = await run('python3', ['read.py'], { cwd })
+  const lines = stdout.trim().split('\n')
+  t.equal(lines.length, ids.length + 100)
+  t.ok(lines[0]?.startsWith(`${ids[0]} 20`))
+})
+
+t.test('the code of window messages stores a response', async t => {
+  await page.goto(`${url}/application#mood-study/forms/${questionnaire}/share`)
+  const { item } = phq9Response(questionnaire)
+  const body = (await codeIn('Window messages')).replace('item = []', `item = ${JSON.stringify(item)}`)
+  await context.route('http://localhost:3000/', route => route.fulfill({ contentType: 'text/html', body }))
+  const other = await context.newPage()
+  await other.goto('http://localhost:3000/')
+  const popup = await popupOf(context, () => press(other, 'Connect'))
+  await press(popup, 'Test Wallet')
+  await press(other, 'Share the answers')
+  await press(popup, 'Store')
+  await other.getByText(/^Shared: /).waitFor()
+  const [, stored = ''] = (await other.locator('#status').textContent())?.split(': ') ?? []
+  t.match(stored, /^[0-9a-f-]{36}$/)
+  await popup.close()
+  await other.close()
+})
+
+t.test('a wallet controls several applications, in every browser', async t => {
+  await view('Forms')
   await page.getByRole('link', { name: 'Another title' }).waitFor()
-  await button('Forget it').click()
+  await isAccessible(t, page, 'the forms of an application', look('forms'))
+  await view('Overview')
+  await page.getByRole('link', { name: 'Another title' }).waitFor()
+  await heading('Who can read')
+  await isAccessible(t, page, 'an application in use', look('used'))
+  await view('Settings')
+  await button('Remove this key from this browser').click()
   await heading('Applications')
   await text('No applications in this browser.')
+  await button(/Test Wallet/).click()
   await field('Application id').fill('mood-study')
   await field('Name').fill('Another study')
   await button('Register').click()
@@ -348,6 +524,7 @@ t.test('a wallet controls several applications, in every browser', async () => {
   await page.getByRole('link', { name: 'All applications' }).click()
   await button('Find the applications of this wallet').click()
   await text('This wallet controls 2 applications.')
+  await isAccessible(t, page, 'the applications of a wallet', look('all'))
   await page.getByRole('link', { name: 'Mood study' }).click()
   await button('Open with this wallet').click()
   await page.getByRole('link', { name: 'Another title' }).waitFor()

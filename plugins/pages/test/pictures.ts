@@ -17,11 +17,12 @@ t.test('the pages are pictured', async t => {
   await page.setViewportSize({ width: 960, height: 640 })
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-  const take = (name: string) =>
-    page.screenshot({
-      path: fileURLToPath(new URL(`../../../docs/images/${name}.png`, import.meta.url)),
-      fullPage: true,
-    })
+  const take = async (name: string) => {
+    // The navigation is at the top of the window.
+    await page.evaluate('scrollTo(0, 0)')
+    const path = fileURLToPath(new URL(`../../../docs/images/${name}.png`, import.meta.url))
+    await page.screenshot({ path, fullPage: true })
+  }
 
   await page.goto(url)
   await page.getByRole('link', { name: 'For applications' }).waitFor()
@@ -37,7 +38,7 @@ t.test('the pages are pictured', async t => {
 
   await field('Application id').fill('mood-study')
   await button('Register').click()
-  await page.getByRole('link', { name: 'New questionnaire' }).click()
+  await page.getByRole('link', { name: 'New form' }).click()
   const right = JSON.stringify(form('phq-9'), undefined, 2)
   await field('Questionnaire').fill(right.replace('"type": "choice"', '"type": "choise"'))
   await button(/choice, open-choice/).click()
@@ -45,7 +46,7 @@ t.test('the pages are pictured', async t => {
   await field('Questionnaire').fill(right)
   await page.getByText('Ready to publish').waitFor()
   await button('Publish').click()
-  await page.getByRole('heading', { name: 'Use it' }).waitFor()
+  await page.getByRole('heading', { name: 'Share and embed' }).waitFor()
   await page.emulateMedia({ colorScheme: 'dark' })
   await take('application-published-dark')
 })

@@ -76,14 +76,16 @@ async function insert(
   { owner, acl, writer }: Origin,
 ): Promise<Created[]> {
   const builder = batches[0]?.collection.builder ?? ''
-  const texts = bodiesOf(batches.flatMap(({ data }) => data))
+  assertNewDocuments(batches.flatMap(({ data }) => data))
   const rows = batches.map(({ collection, data, write }) => {
     const checked = collection.assertDocuments(data)
     return checked.map(({ _id, ...body }, at): NewRow => {
       const id = String(_id).toLowerCase()
-      const attested = context.isAttested(collection, { id, owner, body })
-      if (!attested && context.isAttestedTooLate(collection, { id, owner, body })) throw attestedTooLate(id)
-      const text = (checked === data && texts.get(data[at] as NewDocument)) || JSON.stringify(body)
+      const source = checked[at] ?? {}
+      const document = { id, owner, body, source }
+      const attested = context.isAttested(collection, document)
+      if (!attested && context.isAttestedTooLate(collection, document)) throw attestedTooLate(id)
+      const text = bodies.get(source) ?? JSON.stringify(body)
       const bytes = Buffer.byteLength(text)
       return { collection: collection.id, id, owner, writer, write, acl, attested, bytes, text }
     })
@@ -130,24 +132,24 @@ function originOf(
   return { owner: person, acl: [readAcl(context, acl)], writer: invoker }
 }
 
-/** The JSON of each document without its id. @throws for a document that no node takes */
-function bodiesOf(data: readonly NewDocument[]): ReadonlyMap<NewDocument, string> {
+/** The JSON of documents without their ids. The nodes of one process are given the same objects. */
+const bodies = new WeakMap<NewDocument, string>()
+
+function assertNewDocuments(data: readonly NewDocument[]): void {
   if (data.length === 0 || data.length > BATCH_LIMIT) {
     throw refusal('DataValidationError', `data: must hold from 1 to ${BATCH_LIMIT} documents`)
   }
-  const bodies = new Map<NewDocument, string>()
   for (const [at, document] of data.entries()) {
     if (!isPlainObject(document)) throw refusal('DataValidationError', `/${at}: must be an object`)
     if (!isUuid(document['_id'])) throw refusal('DataValidationError', `/${at}/_id: must be a UUID`)
     const { _id, ...body } = document
-    const text = JSON.stringify(body)
+    const text = bodies.get(document) ?? JSON.stringify(body)
+    bodies.set(document, text)
     if (text.length + ID_LENGTH > DOCUMENT_LIMIT)
       throw refusal('DataValidationError', `/${at}: is larger than ${DOCUMENT_LIMIT} characters`)
     const kept = KEPT_FIELDS.find(field => Object.hasOwn(document, field))
     if (kept !== undefined) throw refusal('DataValidationError', `/${at}/${kept}: is set by the node`)
-    bodies.set(document, text)
   }
-  return bodies
 }
 
 /** An access entry in its stored form; refuses one that permits nothing. */

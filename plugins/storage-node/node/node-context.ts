@@ -38,6 +38,8 @@ export interface Attestation {
   readonly id: string
   readonly owner: string | null
   readonly body: Readonly<Record<string, unknown>>
+  /** The document as it came: the nodes of one process are given the same object. */
+  readonly source?: object
 }
 
 export interface NodeContext {
@@ -172,13 +174,17 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
 
   const isAttested = (
     { id: collection, builder }: Collection,
-    { id, owner, body }: Attestation,
+    { id, owner, body, source }: Attestation,
     time: number,
   ): boolean =>
     owner !== null &&
-    isAttestedBy(successions.publicKeysAt(builder, time), primitives, collection, {
-      ...{ ...body, _id: id, _owner: owner },
-    })
+    isAttestedBy(
+      successions.publicKeysAt(builder, time),
+      primitives,
+      collection,
+      { ...body, _id: id, _owner: owner },
+      source,
+    )
 
   return {
     database,

@@ -1,7 +1,10 @@
 /** Documents that many people store at once share a statement; each call still has its own outcome. */
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import { attest } from '../../../core/crypto/attest.ts'
+import { keyIdOf } from '../../../core/crypto/did.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { ATTESTATION, attested } from '../../../core/stores/attested.ts'
 import type { NodeError } from '../../../core/stores/network/errors.ts'
 import { Network } from '../../../core/stores/network/network.ts'
 import { commands, type NewDocument } from '../../../core/stores/network/node.ts'
@@ -112,4 +115,27 @@ t.test('a text that the database cannot hold is refused alone', async t => {
   t.equal(refused?.status, 'rejected')
   t.equal(((refused as PromiseRejectedResult).reason as NodeError).status, 400)
   for (const outcome of stored) t.match(outcome, { status: 'fulfilled', value: { errors: [] } })
+})
+
+t.test('one object that two people store is attested for the one whom its attestation names', async t => {
+  const [ann, bob] = [createKeyPair(), createKeyPair()]
+  const [_id, record] = [randomUUID(), { code: 'a' }]
+  const covered = attested(owned.uid, _id, keyIdOf(ann.did), record)
+  const document = { ...record, [ATTESTATION]: attest(covered, builder.privateKey, primitives), _id }
+  const isAttested = async () => {
+    const [row] = await database.query<{ attested: boolean }>(
+      'SELECT attested FROM documents WHERE id = $1',
+      [_id],
+    )
+    await database.query('DELETE FROM documents WHERE id = $1', [_id])
+    return row?.attested
+  }
+  for (const [person, expected] of [
+    [ann, true],
+    [bob, false],
+    [ann, true],
+  ] as const) {
+    await store(person, document)
+    t.equal(await isAttested(), expected)
+  }
 })

@@ -149,7 +149,8 @@ t.test('a registration is refused that its keys do not sign', async t => {
 t.test('questionnaires are published, replaced, read and refused', async t => {
   const stored = await registerQuestionnaire(applicationKey, phq9, environment)
   t.match(stored, { title: phq9.title, publisher: applicationKey.did, id: 'phq-9' })
-  t.match(await fetchQuestionnaire(stored._id, environment), stored)
+  const first = await fetchQuestionnaire(stored._id, environment)
+  t.match(first, stored)
   const title = 'PHQ-9'
   const translation = [
     { url: 'lang', valueCode: 'de' },
@@ -164,6 +165,8 @@ t.test('questionnaires are published, replaced, read and refused', async t => {
   const replaced = await updateQuestionnaire(applicationKey, stored._id, form, environment)
   t.match(replaced, { _id: stored._id, title })
   t.match(await fetchQuestionnaire(stored._id, environment), { title })
+  const versionId = first.meta?.versionId
+  t.match(await fetchQuestionnaire(stored._id, environment, { versionId }), { title: phq9.title })
   const german = await fetchQuestionnaire(stored._id, environment, { language: 'fr, de-AT;q=0.5' })
   t.match(german, { language: 'de', title: 'Gesundheitsfragebogen' })
   for (const language of ['*', 'tlh', 'de\r\nx-other: 1', '__proto__', 'de'.repeat(1000)])

@@ -1,17 +1,20 @@
-/** One application: unlocked with its key, changed with its wallet, and its forms. */
-import { useEffect, useState } from 'react'
-import { type Application, fetchWelshareApp, updateApplication } from '../../sdk/applications.ts'
+/** One application: opened with its key, then its sections. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { type Application, fetchWelshareApp } from '../../sdk/applications.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import { listQuestionnaires, type PublishedQuestionnaire } from '../../sdk/questionnaires.ts'
 import { hrefOf } from '../path.ts'
+import type { IconName } from '../shell/icon.tsx'
+import { Shell } from '../shell/shell.tsx'
 import { useStep } from '../step.ts'
 import { wordsOf } from '../words.ts'
-import { ApplicationForm } from './application-form.tsx'
-import { forgetApplicationKey, openApplicationKey, recoverApplicationKey } from './application-keys.ts'
+import { openApplicationKey, recoverApplicationKey } from './application-keys.ts'
 import { Backends } from './backends.tsx'
 import { FormView } from './form-view.tsx'
-import { HandOver } from './hand-over.tsx'
+import { Forms } from './forms.tsx'
+import { Overview } from './overview.tsx'
+import { type Section, sectionHref, usePlace } from './place.ts'
 import type { Scene } from './scene.ts'
+import { Settings, Technical } from './settings.tsx'
 import { StepStatus } from './step-status.tsx'
 import { Title } from './title.tsx'
 import { WalletSection } from './wallet-section.tsx'
@@ -19,12 +22,18 @@ import { WalletSection } from './wallet-section.tsx'
 interface ApplicationViewProps {
   readonly scene: Scene
   readonly applicationId: string
-  /** One of its forms, or `new`. */
-  readonly form: string | undefined
 }
 
-export function ApplicationView({ scene, applicationId, form }: ApplicationViewProps) {
+const SECTIONS: readonly { readonly name: Section; readonly icon: IconName; readonly label: string }[] = [
+  { name: 'overview', icon: 'overview', label: 'Overview' },
+  { name: 'forms', icon: 'answers', label: 'Forms' },
+  { name: 'backends', icon: 'service', label: 'Backends' },
+  { name: 'settings', icon: 'settings', label: 'Settings' },
+]
+
+export function ApplicationView({ scene, applicationId }: ApplicationViewProps) {
   const { environment, vault } = scene
+  const { section, form, tab } = usePlace()
   const [application, setApplication] = useState<Application>()
   const [keyPair, setKeyPair] = useState<StorageKeyPair>()
   const [failure, setFailure] = useState('')
@@ -40,45 +49,44 @@ export function ApplicationView({ scene, applicationId, form }: ApplicationViewP
 
   if (!application) {
     return (
-      <>
+      <main>
         <Back />
         <p role={failure ? 'alert' : 'status'}>{failure || 'One moment …'}</p>
-      </>
+      </main>
     )
   }
   if (!keyPair) return <Locked {...{ scene, application }} onOpened={setKeyPair} />
-  if (form !== undefined)
-    return <FormView key={form} {...{ scene, application, keyPair }} {...(form !== 'new' && { id: form })} />
+
+  const opened = { scene, application, applicationId, keyPair }
+  const { name } = application
+  const label = SECTIONS.find(each => each.name === section)?.label ?? ''
+  const contents: Readonly<Record<Section, () => ReactNode>> = {
+    overview: () => <Overview {...opened} />,
+    forms: () => <Forms {...opened} />,
+    backends: () => <Backends {...opened} />,
+    settings: () => <Settings {...opened} onChanged={setApplication} />,
+  }
   return (
-    <>
-      <Back />
-      <Title>{application.name}</Title>
-      <Facts application={application} />
-      <Published {...{ scene, application, keyPair }} />
-      <Settings {...{ scene, application, keyPair }} onChanged={setApplication} />
-      <Backends {...{ scene, applicationId, keyPair }} />
-      <HandOver {...{ scene, applicationId, keyPair }} />
-      <section aria-labelledby="key">
-        <h2 id="key">The key in this browser</h2>
-        <p>
-          This browser keeps the encrypted key of this application. The wallet that controls it can restore
-          it, here or in another browser.
-        </p>
-        <button
-          type="button"
-          className="wq-button"
-          onClick={() =>
-            forgetApplicationKey(vault, applicationId).then(
-              () => location.assign(hrefOf()),
-              error => setFailure(wordsOf(error)),
-            )
-          }
-        >
-          Forget it
-        </button>
-        {failure && <p role="alert">{failure}</p>}
-      </section>
-    </>
+    <Shell
+      label="This application"
+      destinations={SECTIONS.map(({ name, icon, label }) => ({
+        ...{ href: sectionHref(applicationId, name), icon, label },
+      }))}
+      more={[{ href: hrefOf(), icon: 'applications', label: 'All applications' }]}
+      current={sectionHref(applicationId, section)}
+      owner={name}
+    >
+      {form === undefined ? (
+        <>
+          <Title windowTitle={section === 'overview' ? name : `${label} · ${name}`}>
+            {section === 'overview' ? name : label}
+          </Title>
+          {contents[section]()}
+        </>
+      ) : (
+        <FormView key={form} {...opened} tab={tab} {...(form !== 'new' && { id: form })} />
+      )}
+    </Shell>
   )
 }
 
@@ -88,44 +96,21 @@ const Back = () => (
   </nav>
 )
 
-const Facts = ({
-  application: { applicationId, did, callbackUrls },
-}: {
-  readonly application: Application
-}) => (
-  <dl>
-    <dt>Application id</dt>
-    <dd>
-      <code>{applicationId}</code>
-    </dd>
-    <dt>DID</dt>
-    <dd>
-      <code>{did}</code>
-    </dd>
-    <dt>Runs at</dt>
-    <dd>
-      {callbackUrls.length === 0
-        ? 'no address: no page can connect to a wallet for it'
-        : callbackUrls.map(url => <code key={url}>{url}</code>)}
-    </dd>
-  </dl>
-)
-
-interface PartProps {
+interface LockedProps {
   readonly scene: Scene
   readonly application: Application
+  onOpened(keyPair: StorageKeyPair): void
 }
 
 /** The key is derived once per browser. */
-function Locked({ scene, application, onOpened }: PartProps & { onOpened(keyPair: StorageKeyPair): void }) {
+function Locked({ scene, application, onOpened }: LockedProps) {
   const { account, environment, vault } = scene
   const step = useStep()
   return (
-    <>
+    <main>
       <Back />
       <Title>{application.name}</Title>
-      <Facts application={application} />
-      <p>
+      <p className="lede">
         This browser does not have the key of this application. The wallet that registered it can restore it.
       </p>
       <WalletSection scene={scene} />
@@ -144,66 +129,7 @@ function Locked({ scene, application, onOpened }: PartProps & { onOpened(keyPair
         </button>
       )}
       <StepStatus step={step} />
-    </>
-  )
-}
-
-type OpenProps = PartProps & { readonly keyPair: StorageKeyPair }
-
-function Published({ scene: { environment }, application: { applicationId }, keyPair }: OpenProps) {
-  const [forms, setForms] = useState<readonly PublishedQuestionnaire[]>()
-  const [failure, setFailure] = useState('')
-  useEffect(() => {
-    listQuestionnaires(keyPair, environment, { applicationId }).then(setForms, error =>
-      setFailure(wordsOf(error)),
-    )
-  }, [keyPair, environment, applicationId])
-  return (
-    <section aria-labelledby="forms">
-      <h2 id="forms">Questionnaires</h2>
-      {failure && <p role="alert">{failure}</p>}
-      {forms?.length === 0 && <p>No questionnaires yet.</p>}
-      {forms !== undefined && forms.length > 0 && (
-        <ul>
-          {forms.map(({ _id, title, status, version, _updated }) => (
-            <li key={_id}>
-              <a href={hrefOf(applicationId, _id)}>{title ?? _id}</a> {version} {status}, changed{' '}
-              <time dateTime={_updated}>{new Date(_updated).toLocaleDateString()}</time>
-            </li>
-          ))}
-        </ul>
-      )}
-      <a className="wq-button wq-primary" href={hrefOf(applicationId, 'new')}>
-        New questionnaire
-      </a>
-    </section>
-  )
-}
-
-function Settings(props: OpenProps & { onChanged(application: Application): void }) {
-  const { scene, application, keyPair, onChanged } = props
-  const { account, environment } = scene
-  const step = useStep()
-  const [done, setDone] = useState('')
-  return (
-    <section aria-labelledby="settings">
-      <h2 id="settings">Name and callback URLs</h2>
-      {account ? (
-        <ApplicationForm
-          application={application}
-          step={step}
-          doing="Waiting for your wallet …"
-          submit="Sign and change"
-          onSubmit={async description => {
-            setDone('')
-            onChanged(await updateApplication(keyPair, description, account, environment))
-            setDone('Changed.')
-          }}
-        />
-      ) : (
-        <WalletSection scene={scene} />
-      )}
-      <StepStatus step={step} done={done} />
-    </section>
+      <Technical application={application} />
+    </main>
   )
 }

@@ -9,6 +9,7 @@ import {
 } from '../../sdk/backends.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { Icon } from '../shell/icon.tsx'
 import { useStep } from '../step.ts'
 import { wordsOf } from '../words.ts'
 import { Field } from './field.tsx'
@@ -57,21 +58,28 @@ export function Backends({ scene: { environment }, applicationId, keyPair }: Bac
     })
 
   return (
-    <section aria-labelledby="backends">
-      <h2 id="backends">Backends</h2>
-      <p>
-        A server of yours reads the responses with a key of its own (SMART Backend Services). Its client id is{' '}
-        <code>{applicationId}</code>. The private key stays on the server.
+    <>
+      <p className="lede">
+        A backend is a server of yours that reads the responses with a key of its own (SMART Backend
+        Services). Its client id is <code>{applicationId}</code>. The private key stays on the server.
       </p>
       {backends.length > 0 && (
-        <ul>
+        <ul className="card list">
           {backends.map(({ id, name, keys: own, jwksUrl, lastUsed }) => (
-            <li key={id}>
-              {name}: <code>{jwksUrl ?? own?.map(({ kid, alg }) => `${kid} (${alg})`).join(', ')}</code>,{' '}
-              {lastUsed === undefined ? 'never used' : `last used ${new Date(lastUsed).toLocaleString()}`}{' '}
+            <li key={id} className="event">
+              <Icon name="service" />
+              <span>
+                <strong>
+                  <bdi>{name}</bdi>
+                </strong>
+                <small className="event-about">
+                  {lastUsed === undefined ? 'Never used' : `Last used ${new Date(lastUsed).toLocaleString()}`}
+                  , key <code>{jwksUrl ?? own?.map(({ kid, alg }) => `${kid} (${alg})`).join(', ')}</code>
+                </small>
+              </span>
               <button
                 type="button"
-                className="wq-button"
+                className="wq-button danger"
                 aria-label={`Revoke ${name}`}
                 aria-disabled={step.doing !== ''}
                 onClick={() =>
@@ -86,43 +94,46 @@ export function Backends({ scene: { environment }, applicationId, keyPair }: Bac
           ))}
         </ul>
       )}
-      <form
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          void add()
-        }}
-      >
-        <Field
-          label="Name of the backend"
-          help="People see it in their audit trail."
-          value={name}
-          onChange={setName}
-        />
-        <div className="wq-question">
-          <label className="wq-label" htmlFor={keysId}>
-            Public keys
-          </label>
-          <p className="wq-help" id={`${keysId}-help`}>
-            A JWK Set, or the https URL of one.
-          </p>
-          <textarea
-            className="wq-input"
-            id={keysId}
-            rows={4}
-            spellCheck={false}
-            autoComplete="off"
-            value={keys}
-            aria-describedby={`${keysId}-help`}
-            onChange={event => setKeys(event.target.value)}
+      <section aria-labelledby="register">
+        <h2 id="register">Register a backend</h2>
+        <form
+          noValidate
+          onSubmit={event => {
+            event.preventDefault()
+            void add()
+          }}
+        >
+          <Field
+            label="Name of the backend"
+            help="People see it in their activity."
+            value={name}
+            onChange={setName}
           />
-        </div>
-        <button type="submit" className="wq-button" aria-disabled={step.doing !== ''}>
-          Register the backend
-        </button>
-      </form>
-      <StepStatus step={step} done={done} />
-    </section>
+          <div className="wq-question">
+            <label className="wq-label" htmlFor={keysId}>
+              Public keys
+            </label>
+            <p className="wq-help" id={`${keysId}-help`}>
+              A JWK Set, or the https URL of one.
+            </p>
+            <textarea
+              className="wq-input"
+              id={keysId}
+              rows={4}
+              spellCheck={false}
+              autoComplete="off"
+              value={keys}
+              aria-describedby={`${keysId}-help`}
+              onChange={event => setKeys(event.target.value)}
+            />
+          </div>
+          <button type="submit" className="wq-button" aria-disabled={step.doing !== ''}>
+            Register the backend
+          </button>
+        </form>
+        <StepStatus step={step} done={done} />
+      </section>
+    </>
   )
 }
 

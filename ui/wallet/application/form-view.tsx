@@ -1,4 +1,4 @@
-/** A form: edited as JSON with validation, previewed, published, shared, with its responses. */
+/** A form in tabs: its results and responses, its questions as JSON with validation and preview, and its links. */
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Application } from '../../sdk/applications.ts'
 import { AndironError } from '../../sdk/errors.ts'
@@ -9,17 +9,19 @@ import {
   type StoredQuestionnaire,
   updateQuestionnaire,
 } from '../../sdk/questionnaires.ts'
-import { hrefOf } from '../path.ts'
+import { Icon } from '../shell/icon.tsx'
 import { useStep } from '../step.ts'
 import { counted, wordsOf } from '../words.ts'
-import { Budget } from './budget.tsx'
 import { useChecked } from './checking.ts'
 import { Editor, type EditorHandle } from './editor.tsx'
 import { type Finding, placed, refuses } from './finding.ts'
 import { Findings } from './findings.tsx'
 import { readFormText } from './form-text.ts'
+import { Status } from './forms.tsx'
+import { formHref, sectionHref, type Tab } from './place.ts'
 import { Preview } from './preview.tsx'
 import { Responses } from './responses.tsx'
+import { Results } from './results.tsx'
 import type { Scene } from './scene.ts'
 import { Share } from './share.tsx'
 import { StepStatus } from './step-status.tsx'
@@ -31,6 +33,7 @@ interface FormViewProps {
   readonly keyPair: StorageKeyPair
   /** `_id` of a published form; absent for a new one. */
   readonly id?: string
+  readonly tab: Tab
 }
 
 /** The gateway's findings in a text. */
@@ -39,7 +42,7 @@ interface Refusal {
   readonly findings: readonly Finding[]
 }
 
-export function FormView({ scene, application, keyPair, id }: FormViewProps) {
+export function FormView({ scene, application, keyPair, id, tab }: FormViewProps) {
   const { environment } = scene
   const { applicationId } = application
   const [stored, setStored] = useState<StoredQuestionnaire>()
@@ -60,7 +63,10 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
   const { run } = publishing
   useEffect(() => {
     if (id === undefined) return
-    void run('Loading the form …', async () => show(await fetchQuestionnaire(id, environment)))
+    void run('Loading the form …', async () =>
+      // A translation is not published in place of its original.
+      show(await fetchQuestionnaire(id, environment, { language: '*' })),
+    )
   }, [id, environment, run, show])
 
   // The gateway's findings apply only to the text that was sent.
@@ -80,7 +86,7 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
       setDone('')
       if (text.trim() === '') {
         editor.current?.focus()
-        throw new Error('Paste a questionnaire first.')
+        throw new Error('Paste a form first.')
       }
       // The gateway may decide otherwise when the same text is sent again: only local findings block it.
       const wrong = checked.text === text ? checked.findings.filter(refuses) : []
@@ -95,7 +101,7 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
         const options = { applicationId }
         if (id === undefined) {
           const { _id } = await registerQuestionnaire(keyPair, resource, environment, options)
-          location.hash = hrefOf(applicationId, _id)
+          location.hash = formHref(applicationId, _id, 'share')
         } else {
           show(
             (await updateQuestionnaire(keyPair, id, resource, environment, options)) as StoredQuestionnaire,
@@ -109,50 +115,94 @@ export function FormView({ scene, application, keyPair, id }: FormViewProps) {
       }
     })
 
+  const isNew = id === undefined
+  const title = isNew ? 'New form' : (stored?.title ?? 'Form')
+  const shown = isNew ? 'questions' : tab
+  const responses = { scene, applicationId, keyPair }
   return (
     <>
-      <nav aria-label="Back">
-        <a href={hrefOf(applicationId)}>{application.name}</a>
-      </nav>
-      <Title>{id === undefined ? 'New questionnaire' : (stored?.title ?? 'Questionnaire')}</Title>
-      {id !== undefined && stored && <Share {...{ scene, applicationId, id }} />}
-      {id !== undefined && stored && <Responses {...{ scene, applicationId, keyPair, id }} />}
-      {id !== undefined && stored && <Budget {...{ scene, applicationId, keyPair, id }} />}
-      <section aria-labelledby={label}>
-        <h2 id={label}>{id === undefined ? 'Definition' : 'Revise it'}</h2>
-        <p>
-          A FHIR Questionnaire as JSON, R4 or R5. <code>publisher</code> becomes this application;{' '}
-          <code>id</code> is kept, or set.
+      <a className="crumb" href={sectionHref(applicationId, 'forms')}>
+        <Icon name="back" /> All forms
+      </a>
+      <Title windowTitle={`${title} · ${application.name}`}>{title}</Title>
+      {stored && (
+        <p className="badges">
+          <Status status={stored.status} />
+          {stored.version !== undefined && <small className="badge line">Version {stored.version}</small>}
         </p>
-        <Editor ref={editor} label="Questionnaire" value={text} onChange={setText} findings={findings} />
-        <Findings
-          findings={findings}
-          isEmpty={text.trim() === ''}
-          onJump={finding => editor.current?.jump(finding)}
-        />
-        <div className="wq-buttons">
-          <button
-            type="button"
-            className="wq-button"
-            onClick={() => (text.trim() === '' ? editor.current?.focus() : setRequested(text))}
-          >
-            Preview
-          </button>
-          <button
-            type="button"
-            className="wq-button wq-primary"
-            aria-disabled={publishing.doing !== ''}
-            onClick={publish}
-          >
-            {id === undefined ? 'Publish' : 'Publish the revision'}
-          </button>
-        </div>
-        <StepStatus step={publishing} done={done} />
-      </section>
-      {tried !== undefined && <Preview key={tried} text={tried} onClose={() => setTried(undefined)} />}
+      )}
+      {!isNew && (
+        <nav className="subtabs" aria-label="This form">
+          {TABS.map(([name, label]) => (
+            <a
+              key={name}
+              href={formHref(applicationId, id, name)}
+              aria-current={name === tab ? 'page' : undefined}
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+      )}
+      {/* All tabs stay in the page: what was typed, counted or is being read outlasts a look at another one. */}
+      {!isNew && stored && (
+        <>
+          <div hidden={shown !== 'results'}>
+            <Results {...responses} id={id} form={stored} />
+          </div>
+          <div hidden={shown !== 'responses'}>
+            <Responses {...responses} id={id} form={stored} />
+          </div>
+          <div hidden={shown !== 'share'}>
+            <Share {...{ scene, applicationId, id }} />
+          </div>
+        </>
+      )}
+      <div hidden={shown !== 'questions'}>
+        <section aria-labelledby={label}>
+          <h2 id={label}>{isNew ? 'Definition' : 'Change the questions'}</h2>
+          <p>
+            A FHIR Questionnaire as JSON, R4 or R5. <code>publisher</code> becomes this application;{' '}
+            <code>id</code> is kept, or set.
+          </p>
+          <Editor ref={editor} label="Questionnaire" value={text} onChange={setText} findings={findings} />
+          <Findings
+            findings={findings}
+            isEmpty={text.trim() === ''}
+            onJump={finding => editor.current?.jump(finding)}
+          />
+          <div className="wq-buttons">
+            <button
+              type="button"
+              className="wq-button"
+              onClick={() => (text.trim() === '' ? editor.current?.focus() : setRequested(text))}
+            >
+              Preview
+            </button>
+            <button
+              type="button"
+              className="wq-button wq-primary"
+              aria-disabled={publishing.doing !== ''}
+              onClick={publish}
+            >
+              {isNew ? 'Publish' : 'Publish the revision'}
+            </button>
+          </div>
+          <StepStatus step={publishing} done={done} />
+        </section>
+        {tried !== undefined && <Preview key={tried} text={tried} onClose={() => setTried(undefined)} />}
+      </div>
+      {shown !== 'questions' && !stored && <StepStatus step={publishing} />}
     </>
   )
 }
+
+const TABS: readonly (readonly [Tab, string])[] = [
+  ['results', 'Results'],
+  ['responses', 'Responses'],
+  ['questions', 'Questions'],
+  ['share', 'Share'],
+]
 
 /** The form as its author may have written it, without the service's additions. */
 function formText({ _id, _created, _updated, publisher: _, meta, ...form }: StoredQuestionnaire): string {

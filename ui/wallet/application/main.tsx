@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
 import '../page.css'
+import '../shell/shell.css'
 import './application.css'
 import { ApplicationsPage } from './page.tsx'
 

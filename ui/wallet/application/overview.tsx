@@ -1,95 +1,95 @@
-/** All known applications, those that the wallet controls, and a form for a new one. */
+/** The overview of an application: its latest forms, its readers, and its addresses. */
 import { useEffect, useState } from 'react'
-import { listApplications, registerApplication } from '../../sdk/applications.ts'
-import { hrefOf } from '../path.ts'
-import { useStep } from '../step.ts'
-import { counted, wordsOf } from '../words.ts'
-import { ApplicationForm } from './application-form.tsx'
-import { deriveKey, keepApplicationKey, knownApplications } from './application-keys.ts'
+import type { Application } from '../../sdk/applications.ts'
+import { type Backend, listBackends } from '../../sdk/backends.ts'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { Icon } from '../shell/icon.tsx'
+import { counted } from '../words.ts'
+import { Forms } from './forms.tsx'
+import { sectionHref } from './place.ts'
 import type { Scene } from './scene.ts'
-import { StepStatus } from './step-status.tsx'
-import { Title } from './title.tsx'
-import { WalletSection } from './wallet-section.tsx'
 
-export function Overview({ scene }: { readonly scene: Scene }) {
-  const { account, environment, vault } = scene
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
-  const [found, setFound] = useState('')
-  const finding = useStep()
-  const registering = useStep()
+export interface OverviewProps {
+  readonly scene: Scene
+  readonly application: Application
+  readonly keyPair: StorageKeyPair
+}
 
-  useEffect(() => {
-    void knownApplications(vault).then(ids => setNames(names => new Map([...ids.map(same), ...names])))
-  }, [vault])
+/** Forms to show; the rest is in their section. */
+const SHOWN = 5
 
-  const find = () =>
-    finding.run('Sign in your wallet to list your applications …', async () => {
-      if (!account) return
-      const all = await listApplications(account, environment).catch(error => {
-        throw new Error(wordsOf(error), { cause: error })
-      })
-      setNames(
-        names => new Map([...names, ...all.map(({ applicationId, name }) => [applicationId, name] as const)]),
-      )
-      setFound(`This wallet controls ${counted(all.length, 'application')}.`)
-    })
-
+export function Overview({ scene, application, keyPair }: OverviewProps) {
+  const { applicationId, callbackUrls } = application
   return (
-    <>
-      <Title>Applications</Title>
-      <p>
-        An application has an id, addresses and its own key. It publishes forms and reads the answers.
-        Everything is signed in this browser. The signature that the key is derived from never leaves it.
-      </p>
-      <WalletSection scene={scene} />
-      <section aria-labelledby="yours">
-        <h2 id="yours">Your applications</h2>
-        {names.size === 0 ? (
-          <p>No applications in this browser.</p>
-        ) : (
-          <ul>
-            {[...names].map(([id, name]) => (
-              <li key={id}>
-                <a href={hrefOf(id)}>{name}</a> {name !== id && <code>{id}</code>}
-              </li>
-            ))}
-          </ul>
-        )}
-        {account && (
-          <button type="button" className="wq-button" aria-disabled={finding.doing !== ''} onClick={find}>
-            Find the applications of this wallet
-          </button>
-        )}
-        <StepStatus step={finding} done={found} />
+    <div className="two">
+      <section aria-labelledby="forms">
+        <div className="between">
+          <h2 id="forms">Forms</h2>
+          <a href={sectionHref(applicationId, 'forms')}>All forms</a>
+        </div>
+        <Forms {...{ scene, applicationId, keyPair }} most={SHOWN} />
       </section>
-      <section aria-labelledby="register">
-        <h2 id="register">Register an application</h2>
-        {account ? (
-          <>
-            <p>
-              Your wallet asks three times: twice for the key of the application, and once for the
-              registration.
-            </p>
-            <ApplicationForm
-              step={registering}
-              doing="Waiting for your wallet …"
-              submit="Register"
-              onSubmit={async description => {
-                const { applicationId } = description
-                const keyPair = await deriveKey(applicationId, account, environment)
-                await registerApplication(keyPair, description, account, environment)
-                await keepApplicationKey(vault, applicationId, keyPair)
-                location.hash = hrefOf(applicationId)
-              }}
-            />
-            <StepStatus step={registering} />
-          </>
-        ) : (
-          <p>Connect a wallet first.</p>
-        )}
-      </section>
-    </>
+      <div>
+        <Readers {...{ scene, application, keyPair }} />
+        <section aria-labelledby="addresses">
+          <div className="between">
+            <h2 id="addresses">Runs at</h2>
+            <a href={sectionHref(applicationId, 'settings')}>Change</a>
+          </div>
+          <div className="card">
+            {callbackUrls.length === 0 ? (
+              <p>No address: no page can connect to a wallet for this application.</p>
+            ) : (
+              <ul className="rows">
+                {callbackUrls.map(url => (
+                  <li key={url} className="address">
+                    {url}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </section>
+      </div>
+    </div>
   )
 }
 
-const same = (id: string): readonly [string, string] => [id, id]
+/** The servers with keys of their own. */
+function Readers({ scene: { environment }, application: { applicationId }, keyPair }: OverviewProps) {
+  const [backends, setBackends] = useState<readonly Backend[]>()
+  useEffect(() => {
+    listBackends(keyPair, applicationId, environment).then(setBackends, () => {
+      // Its section shows the error.
+    })
+  }, [keyPair, applicationId, environment])
+  return (
+    backends && (
+      <section aria-labelledby="readers">
+        <div className="between">
+          <h2 id="readers">Who can read</h2>
+          <a href={sectionHref(applicationId, 'backends')}>Change</a>
+        </div>
+        <div className="card">
+          <p>
+            {backends.length === 0
+              ? 'Only this application, with its own key.'
+              : `This application and ${counted(backends.length, 'backend')}.`}
+          </p>
+          {backends.length > 0 && (
+            <ul className="rows">
+              {backends.map(({ id, name }) => (
+                <li key={id} className="event">
+                  <Icon name="service" />
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </section>
+    )
+  )
+}

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Account } from '../keys/wallet.ts'
 import { sentenceOf } from '../step.ts'
 import { ApplicationView } from './application-view.tsx'
-import { Overview } from './overview.tsx'
+import { Applications } from './applications.tsx'
 import { usePlace } from './place.ts'
 import { type Deployment, openDeployment, type Scene } from './scene.ts'
 
@@ -11,7 +11,7 @@ export function ApplicationsPage() {
   const [deployment, setDeployment] = useState<Deployment>()
   const [failure, setFailure] = useState('')
   const [account, setAccount] = useState<Account>()
-  const { applicationId, form } = usePlace()
+  const { applicationId } = usePlace()
   const scene = useMemo<Scene | undefined>(
     () => deployment && { ...deployment, setAccount, ...(account && { account }) },
     [deployment, account],
@@ -20,7 +20,15 @@ export function ApplicationsPage() {
     openDeployment().then(setDeployment, error => setFailure(sentenceOf(error)))
   }, [])
 
-  if (!scene) return <p role={failure ? 'alert' : 'status'}>{failure || 'One moment …'}</p>
-  if (applicationId === undefined) return <Overview scene={scene} />
-  return <ApplicationView key={applicationId} {...{ scene, applicationId, form }} />
+  if (scene && applicationId !== undefined)
+    return <ApplicationView key={applicationId} {...{ scene, applicationId }} />
+  return (
+    <main>
+      {scene ? (
+        <Applications scene={scene} />
+      ) : (
+        <p role={failure ? 'alert' : 'status'}>{failure || 'One moment …'}</p>
+      )}
+    </main>
+  )
 }

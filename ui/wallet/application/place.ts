@@ -1,13 +1,36 @@
-/** The location in the page: an application, and optionally a form. */
-import { usePath } from '../path.ts'
+/** The location in the page: an application, one of its sections, and a form with its tab. */
+import { hrefOf, usePath } from '../path.ts'
+
+const SECTIONS = ['forms', 'backends', 'settings'] as const
+const TABS = ['results', 'responses', 'questions', 'share'] as const
+
+export type Section = 'overview' | (typeof SECTIONS)[number]
+export type Tab = (typeof TABS)[number]
 
 export interface PlaceOnPage {
   readonly applicationId?: string
+  readonly section: Section
   /** `_id` of a questionnaire, or `new`. */
   readonly form?: string
+  readonly tab: Tab
 }
 
 export function usePlace(): PlaceOnPage {
-  const [applicationId, form] = usePath()
-  return { ...(applicationId && { applicationId }), ...(form && { form }) }
+  const [applicationId, name = '', ...rest] = usePath()
+  const section = SECTIONS.find(each => each === name)
+  // Links of earlier releases have the form in the place of the section.
+  const [form, tab] = section === undefined ? [name] : rest
+  return {
+    ...(applicationId && { applicationId }),
+    section: section ?? (name === '' ? 'overview' : 'forms'),
+    ...(section !== 'backends' && section !== 'settings' && form && { form }),
+    tab: TABS.find(each => each === tab) ?? 'results',
+  }
 }
+
+export const sectionHref = (applicationId: string, section: Section): string =>
+  section === 'overview' ? hrefOf(applicationId) : hrefOf(applicationId, section)
+
+/** @param tab - the results if absent */
+export const formHref = (applicationId: string, form: string, tab?: Tab): string =>
+  hrefOf(applicationId, 'forms', form, ...(tab === undefined ? [] : [tab]))

@@ -1,10 +1,13 @@
-/** The responses to a form: counted, and saved as a file. */
+/** The responses to a form: shown as a table, counted, and saved as CSV or as FHIR resources. */
+import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { useEffect, useRef, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import { readResponses } from '../../sdk/responses.ts'
+import type { StoredQuestionnaire } from '../../sdk/questionnaires.ts'
+import { type ReadOptions, readResponses, readResponsesAsCsv } from '../../sdk/responses.ts'
 import { useStep } from '../step.ts'
 import { counted, wordsOf } from '../words.ts'
-import { type OpenedFile, openFile } from './ndjson-file.ts'
+import { type OpenedFile, openFile } from './opened-file.ts'
+import { ResponseTable } from './response-table.tsx'
 import type { Scene } from './scene.ts'
 import { StepStatus } from './step-status.tsx'
 
@@ -14,32 +17,45 @@ export interface ResponsesProps {
   readonly keyPair: StorageKeyPair
   /** `_id` of the form. */
   readonly id: string
+  readonly form: StoredQuestionnaire
 }
 
 /** Responses per page, for reading and writing. */
 const PAGE = 200
 
-export function Responses({ scene: { environment }, applicationId, keyPair, id }: ResponsesProps) {
+/** Responses in the table. */
+const SHOWN = 1000
+
+export function Responses({ scene: { environment }, applicationId, keyPair, id, form }: ResponsesProps) {
   const step = useStep()
   const [read, setRead] = useState(0)
   const [done, setDone] = useState('')
+  const [from, setFrom] = useState('')
+  const [until, setUntil] = useState('')
+  const [shown, setShown] = useState<readonly QuestionnaireResponse[]>()
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
 
-  /** Reads all responses, one page in memory at a time. */
-  const readAll = async (take: (line: string) => Promise<void> | void) => {
-    stop.current = new AbortController()
-    const { signal } = stop.current
+  const span = { applicationId, ...authoredIn(from, until) }
+
+  /** Reads the responses of the chosen time, one page in memory at a time. */
+  const readAll = async (
+    signal: AbortSignal,
+    take: (response: QuestionnaireResponse) => Promise<void> | void,
+    most = Number.POSITIVE_INFINITY,
+  ) => {
     let responses = 0
     let leftOut = 0
     const options = {
-      ...{ applicationId, count: PAGE, signal },
+      ...{ ...span, count: PAGE, signal },
       onOmissions: (more: { readonly unattested: number; readonly changed: number }) => {
         leftOut += more.unattested + more.changed
       },
     }
-    for await (const response of readResponses(keyPair, id, environment, options)) {
-      await take(`${JSON.stringify(response)}\n`)
+    for await (const response of readResponses<QuestionnaireResponse>(keyPair, id, environment, options)) {
+      if (responses === most)
+        return `The first ${counted(most, 'response')}; choose a shorter time for others`
+      await take(response)
       if (++responses % PAGE === 0) setRead(responses)
     }
     const without =
@@ -48,44 +64,83 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id }
         : ''
     return `${counted(responses, 'response')}${without}`
   }
-  const run = (work: () => Promise<string>) =>
+  const run = (work: (signal: AbortSignal) => Promise<string>) =>
     step.run('Reading the responses …', async () => {
       setRead(0)
       setDone('')
+      stop.current = new AbortController()
       try {
-        setDone(await work())
+        setDone(await work(stop.current.signal))
       } catch (error) {
         if ((error as Error).name === 'AbortError') setDone('Stopped.')
         else throw new Error(wordsOf(error), { cause: error })
       }
     })
 
-  const count = () => run(async () => `${await readAll(() => {})}.`)
-  const save = () =>
-    run(async () => {
+  /** Writes a file; a failure leaves none. */
+  const save = (
+    name: string,
+    type: string,
+    write: (file: OpenedFile, signal: AbortSignal) => Promise<string>,
+  ) =>
+    run(async signal => {
       // First: a browser permits a save dialog only right after a click.
-      const file = await openFile(`responses-${id}.ndjson`)
+      const file = await openFile(name, type)
       try {
-        const lines = inPages(file)
-        const saved = await readAll(lines.take)
-        await lines.end()
-        return `Saved: ${saved}.`
+        return `Saved: ${await write(file, signal)}.`
       } catch (error) {
         await file.abort()
         throw error
       }
     })
 
+  const show = () =>
+    run(async signal => {
+      const responses: QuestionnaireResponse[] = []
+      const said = await readAll(signal, response => void responses.push(response), SHOWN)
+      setShown(responses)
+      return `${said}.`
+    })
+  const count = () => run(async signal => `${await readAll(signal, () => {})}.`)
+  const saveLines = () =>
+    save(`responses-${id}.ndjson`, 'application/fhir+ndjson', async (file, signal) => {
+      const lines = inPages(file)
+      const saved = await readAll(signal, response => lines.take(`${JSON.stringify(response)}\n`))
+      await lines.end()
+      return saved
+    })
+  const saveTable = () =>
+    save(`responses-${id}.csv`, 'text/csv', async (file, signal) => {
+      for await (const piece of readResponsesAsCsv(keyPair, id, environment, { ...span, signal }))
+        await file.write(piece)
+      await file.close()
+      return 'a row for each response'
+    })
+
   const isBusy = step.doing !== ''
   return (
     <section aria-labelledby="responses">
       <h2 id="responses">Responses</h2>
+      <p>
+        Each answer as its person submitted it, for you alone. People see in their activity that you read
+        them.
+      </p>
+      <div className="filters">
+        <Day label="Submitted from" value={from} onChange={setFrom} />
+        <Day label="Submitted until" value={until} onChange={setUntil} />
+      </div>
       <div className="wq-buttons">
-        <button type="button" className="wq-button" aria-disabled={isBusy} onClick={count}>
-          Count them
+        <button type="button" className="wq-button wq-primary" aria-disabled={isBusy} onClick={show}>
+          Show the responses
         </button>
-        <button type="button" className="wq-button" aria-disabled={isBusy} onClick={save}>
-          Save them as NDJSON
+        <button type="button" className="wq-button" aria-disabled={isBusy} onClick={count}>
+          Count the responses
+        </button>
+        <button type="button" className="wq-button" aria-disabled={isBusy} onClick={saveTable}>
+          Download as CSV
+        </button>
+        <button type="button" className="wq-button" aria-disabled={isBusy} onClick={saveLines}>
+          Download as NDJSON
         </button>
         {isBusy && (
           <button type="button" className="wq-button" onClick={() => stop.current?.abort()}>
@@ -95,9 +150,36 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id }
       </div>
       <StepStatus step={step} done={done} />
       {isBusy && read > 0 && <p>{counted(read, 'response')} so far</p>}
+      {shown && shown.length > 0 && <ResponseTable {...{ environment, form }} responses={shown} />}
     </section>
   )
 }
+
+/** @param from - the first day and the last one; empty if there is none */
+function authoredIn(from: string, until: string): Pick<ReadOptions, 'authored'> {
+  if (from && until) return { authored: [`ge${from}`, `le${until}`] }
+  return from ? { authored: `ge${from}` } : until ? { authored: `le${until}` } : {}
+}
+
+interface DayProps {
+  readonly label: string
+  readonly value: string
+  onChange(value: string): void
+}
+
+const Day = ({ label, value, onChange }: DayProps) => (
+  <p>
+    <label>
+      {label}
+      <input
+        className="wq-input"
+        type="date"
+        value={value}
+        onChange={event => onChange(event.target.value)}
+      />
+    </label>
+  </p>
+)
 
 /** Writes lines in batches of the page size. */
 function inPages(file: OpenedFile) {

@@ -1,7 +1,7 @@
 /** The links and code for integrators of a published form, to copy. */
 import { useState } from 'react'
+import { Code } from './code.tsx'
 import type { Scene } from './scene.ts'
-import example from './snippet.example.tsx?raw'
 
 export interface ShareProps {
   readonly scene: Scene
@@ -21,14 +21,10 @@ export function Share({ scene: { published }, applicationId, id }: ShareProps) {
   const parts = [
     ['id', id],
     ['URL', `${apiBaseUrl}/api/questionnaire/${id}`],
-    // The link opens the wallet, so show it only if there is one.
-    ...(links?.['wallet'] === undefined
-      ? []
-      : [['snippet', snippetOf(apiBaseUrl, applicationId, id)] as const]),
   ] as const
   return (
     <section aria-labelledby="share">
-      <h2 id="share">Use it</h2>
+      <h2 id="share">Share and embed</h2>
       {page !== undefined && (
         <p>
           <a href={new URL(page).pathname}>Try it as a person would</a>
@@ -43,14 +39,12 @@ export function Share({ scene: { published }, applicationId, id }: ShareProps) {
           </button>
         </div>
       ))}
+      <Code
+        {...{ apiBaseUrl, applicationId, id }}
+        hasWallet={links?.['wallet'] !== undefined}
+        onCopy={copy}
+      />
       <p role="status">{said}</p>
     </section>
   )
 }
-
-/** The adjacent example, which is compiled, adapted to this form. */
-const snippetOf = (apiBaseUrl: string, applicationId: string, id: string): string =>
-  example
-    .replace('https://gateway.example', apiBaseUrl)
-    .replace('application-id', applicationId)
-    .replace('questionnaire-id', id)

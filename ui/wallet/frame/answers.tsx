@@ -1,11 +1,11 @@
-/** Shows the data to be stored: a form with its answers, or the raw record. */
+/** Shows a record: a form with its answers, in the language of the answers, or the raw record. */
 import { QuestionnaireProvider, QuestionnaireView } from '@andiron/questionnaire'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
 import type { Questionnaire } from 'fhir/r5.js'
 import { Component, type ReactNode } from 'react'
 import { isAdaptive } from '../../../fhir/adaptive.ts'
-import { objects } from '../../../fhir/shape.ts'
+import { objects, text } from '../../../fhir/shape.ts'
 
 export interface AnswersProps {
   readonly form: Questionnaire | undefined
@@ -15,12 +15,14 @@ export interface AnswersProps {
 export default function Answers({ form, record }: AnswersProps): ReactNode {
   const plain = <pre>{JSON.stringify(record, undefined, 2)}</pre>
   if (!form) return plain
+  const lang = text((record as { readonly language?: unknown }).language)
   return (
     <Otherwise show={plain}>
       <QuestionnaireProvider
         questionnaire={isAdaptive(form) ? askedOf(form, record) : form}
         questionnaireId="shown"
         initialResponse={record}
+        {...(lang !== undefined && { lang })}
         readOnly
       >
         <QuestionnaireView />

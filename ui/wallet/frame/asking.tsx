@@ -1,7 +1,7 @@
 /** The first line of a decision: the page of the application. */
 import type { ReactNode } from 'react'
 import { Line } from '../line.tsx'
-import { Icon } from '../profile/icon.tsx'
+import { Icon } from '../shell/icon.tsx'
 
 export interface AskingProps {
   readonly application: { readonly name: string }

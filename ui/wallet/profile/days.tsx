@@ -1,6 +1,6 @@
 /** Events by day, in their order. */
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../shell/icon.tsx'
 import { dayOf, timeOf } from './words.ts'
 
 export interface DayEvent {

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
 import '../page.css'
-import './profile.css'
+import '../shell/shell.css'
 import { ProfilePage } from './page.tsx'
 
 const page = document.getElementById('page')

@@ -1,8 +1,8 @@
 /** Measurements: a card for each kind with its latest value and trend, and a view with all values of one. */
 import { useId, useState } from 'react'
 import { hrefOf } from '../path.ts'
+import { Icon } from '../shell/icon.tsx'
 import { Chart, measuredIn, Sparkline } from './chart.tsx'
-import { Icon } from './icon.tsx'
 import { useScene } from './scene.ts'
 import { type Series, textOf, within } from './series.ts'
 import { changeOf } from './trend.ts'

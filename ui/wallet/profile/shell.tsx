@@ -1,8 +1,8 @@
-/** The frame of all views: the navigation, beside the content or below it on a narrow screen. */
+/** The views of the page, and their navigation. */
 import type { ReactNode } from 'react'
-import { Mark } from '../mark.tsx'
 import { hrefOf } from '../path.ts'
-import { Icon, type IconName } from './icon.tsx'
+import type { IconName } from '../shell/icon.tsx'
+import { type Destination, Shell as Frame } from '../shell/shell.tsx'
 
 export interface View {
   readonly name: IconName
@@ -41,40 +41,16 @@ export interface ShellProps {
 }
 
 export const Shell = ({ view, children }: ShellProps) => (
-  <div className="shell">
-    <header className="side">
-      <div className="side-content">
-        <p className="brand">
-          <Mark /> andiron
-        </p>
-        <Links label="Your data" className="nav tabs" views={DATA} view={view} />
-        <Links label="More" className="nav" views={MORE} view={view} />
-      </div>
-    </header>
-    <main>{children}</main>
-  </div>
+  <Frame
+    label="Your data"
+    destinations={DATA.map(destinationOf)}
+    more={MORE.map(destinationOf)}
+    current={hrefOf(view.name)}
+  >
+    {children}
+  </Frame>
 )
 
-interface LinksProps {
-  readonly label: string
-  readonly className: string
-  readonly views: readonly View[]
-  readonly view: View
-}
-
-const Links = ({ label, className, views, view }: LinksProps) => (
-  <nav aria-label={label} className={className}>
-    {views.map(({ name, label, short = label }) => (
-      <a
-        key={name}
-        className={short === '' ? 'wide' : undefined}
-        href={hrefOf(name)}
-        aria-current={name === view.name ? 'page' : undefined}
-      >
-        <Icon name={name} />
-        <span className="wide">{label}</span>
-        <span className="narrow">{short}</span>
-      </a>
-    ))}
-  </nav>
-)
+const destinationOf = ({ name, label, short = label }: View): Destination => ({
+  ...{ href: hrefOf(name), icon: name, label, short },
+})

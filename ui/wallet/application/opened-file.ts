@@ -6,16 +6,17 @@ export interface OpenedFile {
   abort(): Promise<void>
 }
 
-const NDJSON = 'application/fhir+ndjson'
-
 declare global {
   // File System Access, if the browser has it.
   var showSaveFilePicker: ((options: { suggestedName: string }) => Promise<FileSystemFileHandle>) | undefined
 }
 
-/** Opens the save dialog; cancelling it throws an `AbortError`. */
-export async function openFile(name: string): Promise<OpenedFile> {
-  if (globalThis.showSaveFilePicker === undefined) return download(name)
+/**
+ * Opens the save dialog; cancelling it throws an `AbortError`.
+ * @param type - the media type of a download
+ */
+export async function openFile(name: string, type: string): Promise<OpenedFile> {
+  if (globalThis.showSaveFilePicker === undefined) return download(name, type)
   const handle = await globalThis.showSaveFilePicker({ suggestedName: name })
   const stream = await handle.createWritable()
   return {
@@ -26,7 +27,7 @@ export async function openFile(name: string): Promise<OpenedFile> {
 }
 
 /** Fallback: collects Blobs, which a browser may keep on disk, and downloads them at the end. */
-function download(name: string): OpenedFile {
+function download(name: string, type: string): OpenedFile {
   let pieces: Blob[] = []
   return {
     async write(chunk) {
@@ -34,7 +35,7 @@ function download(name: string): OpenedFile {
     },
     async close() {
       const link = document.createElement('a')
-      link.href = URL.createObjectURL(new Blob(pieces, { type: NDJSON }))
+      link.href = URL.createObjectURL(new Blob(pieces, { type }))
       link.download = name
       link.click()
       // By then the download has begun and no longer needs the URL.

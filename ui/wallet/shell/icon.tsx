@@ -1,4 +1,4 @@
-/** Icons of the page: lines in the colour of the text, invisible to screen readers. */
+/** Icons of the pages: lines in the colour of the text, invisible to screen readers. */
 
 const PATHS = {
   overview: 'M4 11 12 4l8 7M6 9.5V20h4.5v-5h3v5H18V9.5',
@@ -11,6 +11,8 @@ const PATHS = {
   settings:
     'M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM19 12l2-1.5-2-3.5-2.4.9a7 7 0 0 0-1.7-1L14.5 4h-5l-.4 2.9a7 7 0 0 0-1.7 1L5 7 3 10.5 5 12l-2 1.5L5 17l2.4-.9a7 7 0 0 0 1.7 1l.4 2.9h5l.4-2.9a7 7 0 0 0 1.7-1l2.4.9 2-3.5z',
   timeline: 'M5 6h14v14H5zM5 10h14M9 3v5M15 3v5',
+  subscriptions: 'M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4',
+  applications: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   back: 'M15 5l-7 7 7 7',
   assistant: 'M12 3v4M12 17v4M3 12h4M17 12h4M6 6l2.5 2.5M15.5 15.5 18 18M6 18l2.5-2.5M15.5 8.5 18 6',
   service: 'M4 5h16v6H4zM4 13h16v6H4zM7.5 8h.1M7.5 16h.1',

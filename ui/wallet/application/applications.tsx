@@ -1,0 +1,97 @@
+/** All known applications, those that the wallet controls, and a form for a new one. */
+import { useEffect, useState } from 'react'
+import { listApplications, registerApplication } from '../../sdk/applications.ts'
+import { hrefOf } from '../path.ts'
+import { Icon } from '../shell/icon.tsx'
+import { useStep } from '../step.ts'
+import { counted, wordsOf } from '../words.ts'
+import { ApplicationForm } from './application-form.tsx'
+import { deriveKey, keepApplicationKey, knownApplications } from './application-keys.ts'
+import type { Scene } from './scene.ts'
+import { StepStatus } from './step-status.tsx'
+import { Title } from './title.tsx'
+import { WalletSection } from './wallet-section.tsx'
+
+export function Applications({ scene }: { readonly scene: Scene }) {
+  const { account, environment, vault } = scene
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  const [found, setFound] = useState('')
+  const finding = useStep()
+  const registering = useStep()
+
+  useEffect(() => {
+    void knownApplications(vault).then(ids => setNames(names => new Map([...ids.map(same), ...names])))
+  }, [vault])
+
+  const find = () =>
+    finding.run('Sign in your wallet to list your applications …', async () => {
+      if (!account) return
+      const all = await listApplications(account, environment).catch(error => {
+        throw new Error(wordsOf(error), { cause: error })
+      })
+      setNames(
+        names => new Map([...names, ...all.map(({ applicationId, name }) => [applicationId, name] as const)]),
+      )
+      setFound(`This wallet controls ${counted(all.length, 'application')}.`)
+    })
+
+  return (
+    <>
+      <Title>Applications</Title>
+      <p className="lede">
+        An application publishes forms and reads the answers. Its key is made in this browser, from a
+        signature of your wallet that never leaves it.
+      </p>
+      <WalletSection scene={scene} />
+      <section aria-labelledby="yours">
+        <h2 id="yours">Your applications</h2>
+        {names.size === 0 ? (
+          <p className="empty">No applications in this browser.</p>
+        ) : (
+          <ul className="card list">
+            {[...names].map(([id, name]) => (
+              <li key={id} className="event">
+                <Icon name="applications" />
+                <a href={hrefOf(id)}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+        {account && (
+          <button type="button" className="wq-button" aria-disabled={finding.doing !== ''} onClick={find}>
+            Find the applications of this wallet
+          </button>
+        )}
+        <StepStatus step={finding} done={found} />
+      </section>
+      <section aria-labelledby="register">
+        <h2 id="register">Register an application</h2>
+        {account ? (
+          <>
+            <p>
+              Your wallet asks three times: twice for the key of the application, and once for the
+              registration.
+            </p>
+            <ApplicationForm
+              step={registering}
+              doing="Waiting for your wallet …"
+              submit="Register"
+              onSubmit={async description => {
+                const { applicationId } = description
+                const keyPair = await deriveKey(applicationId, account, environment)
+                await registerApplication(keyPair, description, account, environment)
+                await keepApplicationKey(vault, applicationId, keyPair)
+                location.hash = hrefOf(applicationId)
+              }}
+            />
+            <StepStatus step={registering} />
+          </>
+        ) : (
+          <p>Connect a wallet first.</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+const same = (id: string): readonly [string, string] => [id, id]

@@ -1,0 +1,89 @@
+/** Code for integrators of a published form, in five languages, to copy. */
+import { useId, useState } from 'react'
+import curl from './code/curl.example.sh?raw'
+import messages from './code/messages.example.html?raw'
+import python from './code/python.example.py?raw'
+import react from './code/react.example.tsx?raw'
+import sdk from './code/sdk.example.ts?raw'
+
+export interface CodeProps {
+  readonly apiBaseUrl: string
+  readonly applicationId: string
+  readonly id: string
+  /** Code that opens the wallet is shown only if there is one. */
+  readonly hasWallet: boolean
+  onCopy(name: string, text: string): void
+}
+
+const EXAMPLES = [
+  {
+    name: 'React',
+    does: 'Asks people, and stores their answers through their wallet.',
+    text: react,
+    opensWallet: true,
+  },
+  {
+    name: 'Window messages',
+    does: 'The same in any page, without a package.',
+    text: messages,
+    opensWallet: true,
+  },
+  {
+    name: 'SDK',
+    does: 'Reads the responses with the key of the application.',
+    text: sdk,
+    opensWallet: false,
+  },
+  {
+    name: 'curl',
+    does: 'Downloads the responses with the key of a backend.',
+    text: curl,
+    opensWallet: false,
+  },
+  {
+    name: 'Python',
+    does: 'Reads the responses with the key of a backend.',
+    text: python,
+    opensWallet: false,
+  },
+] as const
+
+export function Code({ apiBaseUrl, applicationId, id, hasWallet, onCopy }: CodeProps) {
+  const group = useId()
+  const examples = EXAMPLES.filter(({ opensWallet }) => hasWallet || !opensWallet)
+  const [chosen, setChosen] = useState<string>()
+  const example = examples.find(({ name }) => name === chosen) ?? examples[0]
+  if (example === undefined) return null
+  // The adjacent files, which tests compile or run, adapted to this form.
+  const text = example.text
+    .replaceAll('https://gateway.example', apiBaseUrl)
+    .replaceAll('application-id', applicationId)
+    .replaceAll('questionnaire-id', id)
+  return (
+    <>
+      <h3>Code</h3>
+      <fieldset className="segments">
+        <legend className="wq-visually-hidden">Language of the code</legend>
+        {examples.map(({ name }) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name={group}
+              checked={name === example.name}
+              onChange={() => setChosen(name)}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <p>{example.does}</p>
+      <div className="code">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
+        <pre tabIndex={0}>{text}</pre>
+      </div>
+      <button type="button" className="wq-button" onClick={() => onCopy('code', text)}>
+        Copy the code
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+/** The forms of an application, and a link to make another one. */
+import { useEffect, useState } from 'react'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { listQuestionnaires, type PublishedQuestionnaire } from '../../sdk/questionnaires.ts'
+import { Icon } from '../shell/icon.tsx'
+import { wordsOf } from '../words.ts'
+import { formHref } from './place.ts'
+import type { Scene } from './scene.ts'
+
+export interface FormsProps {
+  readonly scene: Scene
+  readonly applicationId: string
+  readonly keyPair: StorageKeyPair
+  /** The number of forms to list, the last changed first. @default all */
+  readonly most?: number
+}
+
+export function Forms({ scene: { environment }, applicationId, keyPair, most }: FormsProps) {
+  const [forms, setForms] = useState<readonly PublishedQuestionnaire[]>()
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    listQuestionnaires(keyPair, environment, { applicationId }).then(setForms, error =>
+      setFailure(wordsOf(error)),
+    )
+  }, [keyPair, environment, applicationId])
+  const shown = forms?.toSorted((a, b) => b._updated.localeCompare(a._updated)).slice(0, most)
+  return (
+    <>
+      {failure && <p role="alert">{failure}</p>}
+      {shown?.length === 0 && <p className="empty">No forms yet.</p>}
+      {shown !== undefined && shown.length > 0 && (
+        <ul className="card list">
+          {shown.map(({ _id, title, status, version, _updated }) => (
+            <li key={_id} className="event">
+              <Icon name="answers" />
+              <span>
+                <a href={formHref(applicationId, _id)}>{title ?? 'A form without a title'}</a>{' '}
+                <Status status={status} />{' '}
+                {version !== undefined && <small className="badge line">Version {version}</small>}
+              </span>
+              <small className="event-time">
+                Changed <time dateTime={_updated}>{new Date(_updated).toLocaleDateString()}</time>
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+      <a className="wq-button wq-primary" href={formHref(applicationId, 'new')}>
+        New form
+      </a>
+    </>
+  )
+}
+
+const STATUSES: Readonly<Record<string, string>> = { active: 'Live', draft: 'Draft', retired: 'Retired' }
+
+/** The publication status of a form. */
+export const Status = ({ status }: { readonly status: string }) => (
+  <small className={status === 'active' ? 'badge good' : 'badge'}>{STATUSES[status] ?? status}</small>
+)

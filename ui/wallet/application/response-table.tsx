@@ -1,0 +1,204 @@
+/** Responses as a table of one question, sorted and filtered in the browser; each opens as its person saw it. */
+import type { QuestionnaireResponse } from 'fhir/r5.js'
+import { useId, useMemo, useRef, useState } from 'react'
+import { type FormItem, isQuestion, readForm } from '../../../fhir/definition.ts'
+import type { Environment } from '../../sdk/index.ts'
+import type { StoredQuestionnaire } from '../../sdk/questionnaires.ts'
+import { dateOf } from '../profile/words.ts'
+import { counted } from '../words.ts'
+import { answersTo, compareAnswers, textOf } from './answers-by-question.ts'
+import { OpenedResponse } from './opened-response.tsx'
+
+export interface ResponseTableProps {
+  readonly environment: Environment
+  readonly form: StoredQuestionnaire
+  readonly responses: readonly QuestionnaireResponse[]
+}
+
+/** A response with the answers to the question of the table. */
+interface Row {
+  readonly response: QuestionnaireResponse
+  readonly person: string
+  readonly answers: ReturnType<typeof answersTo>
+  readonly answer: string
+}
+
+const COLUMNS = { submitted: 'Submitted', person: 'Person', answer: 'Answer' } as const
+
+type Column = keyof typeof COLUMNS
+
+/** Rows to add at a time. */
+const MORE = 50
+
+export function ResponseTable({ environment, form, responses }: ResponseTableProps) {
+  const questions = useMemo(() => readForm(form, 'mix').all.filter(isQuestion), [form])
+  const [linkId, setLinkId] = useState(() => (questions.find(isScore) ?? questions[0])?.linkId ?? '')
+  const [filter, setFilter] = useState('')
+  const [sort, setSort] = useState<Sort>({ column: 'submitted', isDescending: true })
+  const [most, setMost] = useState(MORE)
+  const [opened, setOpened] = useState<QuestionnaireResponse>()
+  const opener = useRef<HTMLButtonElement>(undefined)
+  const known = useId()
+
+  const question = questions.find(each => each.linkId === linkId)
+  const all = useMemo(
+    () =>
+      responses.map((response): Row => {
+        const answers = answersTo(linkId, response)
+        return { response, person: personOf(response), answers, answer: textOf(answers) }
+      }),
+    [responses, linkId],
+  )
+  const found = useMemo(
+    () => filtered(all, filter).sort(order(sort, question)),
+    [all, filter, sort, question],
+  )
+  return (
+    <>
+      <div className="filters">
+        <p>
+          <label htmlFor={`${known}-question`}>Question</label>
+          <select
+            id={`${known}-question`}
+            className="wq-input"
+            value={linkId}
+            onChange={event => {
+              setLinkId(event.target.value)
+              setFilter('')
+            }}
+          >
+            {questions.map(({ linkId, text }) => (
+              <option key={linkId} value={linkId}>
+                {text ?? 'A question without a text'}
+              </option>
+            ))}
+          </select>
+        </p>
+        <p>
+          <label htmlFor={`${known}-filter`}>Only with this answer or person</label>
+          <input
+            id={`${known}-filter`}
+            className="wq-input"
+            type="search"
+            list={known}
+            autoComplete="off"
+            value={filter}
+            onChange={event => setFilter(event.target.value)}
+          />
+          <datalist id={known}>
+            {[...new Set(all.map(({ answer }) => answer))].slice(0, MORE).map(answer => (
+              <option key={answer} value={answer} />
+            ))}
+          </datalist>
+        </p>
+      </div>
+      <p role="status">
+        {found.length < all.length &&
+          `${found.length.toLocaleString('en')} of ${counted(all.length, 'response')}`}
+      </p>
+      {found.length > 0 && (
+        <div className="card scroll">
+          <table className="response-table">
+            <thead>
+              <tr>
+                {(Object.keys(COLUMNS) as Column[]).map(column => (
+                  <SortedHeader key={column} {...{ column, sort }} onSort={setSort} />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {found.slice(0, most).map(({ response, person, answer }) => (
+                <tr key={response.id}>
+                  <td>
+                    <button
+                      type="button"
+                      className="text-button"
+                      onClick={event => {
+                        opener.current = event.currentTarget
+                        setOpened(response)
+                      }}
+                    >
+                      <span className="wq-visually-hidden">Open </span>
+                      {dateOf(response.authored)}
+                      <span className="wq-visually-hidden"> of person {person}</span>
+                    </button>
+                  </td>
+                  <td>{person}</td>
+                  <td>{answer || <span className="where">No answer</span>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {found.length > most && (
+        <button type="button" className="wq-button" onClick={() => setMost(most + MORE)}>
+          Show {Math.min(MORE, found.length - most)} more
+        </button>
+      )}
+      {opened && (
+        <OpenedResponse
+          key={opened.id}
+          {...{ environment, form }}
+          response={opened}
+          person={personOf(opened)}
+          onClose={() => {
+            setOpened(undefined)
+            opener.current?.focus()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface Sort {
+  readonly column: Column
+  readonly isDescending: boolean
+}
+
+interface SortedHeaderProps {
+  readonly column: Column
+  readonly sort: Sort
+  onSort(sort: Sort): void
+}
+
+function SortedHeader({ column, sort, onSort }: SortedHeaderProps) {
+  const isSorted = sort.column === column
+  const isDescending = isSorted && sort.isDescending
+  return (
+    <th scope="col" aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}>
+      <button
+        type="button"
+        className="text-button"
+        onClick={() => onSort({ column, isDescending: isSorted && !isDescending })}
+      >
+        {COLUMNS[column]} <span aria-hidden="true">{isSorted ? (isDescending ? '↓' : '↑') : '↕'}</span>
+      </button>
+    </th>
+  )
+}
+
+/** The rows with exactly this answer; if there are none, those whose answer or person contains the text. */
+function filtered(rows: readonly Row[], filter: string): Row[] {
+  const wanted = filter.trim().toLowerCase()
+  const exact = rows.filter(({ answer }) => answer !== '' && answer.toLowerCase() === wanted)
+  if (exact.length > 0) return exact
+  return rows.filter(({ answer, person }) => `${answer}\n${person}`.toLowerCase().includes(wanted))
+}
+
+function order({ column, isDescending }: Sort, question: FormItem | undefined) {
+  const compare = (a: Row, b: Row): number => {
+    if (column === 'answer' && question) return compareAnswers(question, a.answers, b.answers)
+    if (column === 'person') return a.person.localeCompare(b.person)
+    return Date.parse(a.response.authored ?? '') - Date.parse(b.response.authored ?? '')
+  }
+  return (a: Row, b: Row): number => (isDescending ? compare(b, a) : compare(a, b))
+}
+
+/** A number that the form computes. */
+const isScore = ({ type, raw }: FormItem): boolean =>
+  (type === 'integer' || type === 'decimal') && raw.readOnly === true
+
+/** A short name for a person: the end of the DID, which is in a downloaded table too. */
+const personOf = ({ subject }: QuestionnaireResponse): string => subject?.reference?.slice(-6) ?? ''

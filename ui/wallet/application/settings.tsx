@@ -1,0 +1,101 @@
+/** The settings of an application: its name and addresses, its keys, and its identifiers. */
+import { useState } from 'react'
+import { type Application, updateApplication } from '../../sdk/applications.ts'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { hrefOf } from '../path.ts'
+import { useStep } from '../step.ts'
+import { ApplicationForm } from './application-form.tsx'
+import { forgetApplicationKey } from './application-keys.ts'
+import { HandOver } from './hand-over.tsx'
+import type { Scene } from './scene.ts'
+import { StepStatus } from './step-status.tsx'
+import { WalletSection } from './wallet-section.tsx'
+
+export interface SettingsProps {
+  readonly scene: Scene
+  readonly application: Application
+  readonly keyPair: StorageKeyPair
+  onChanged(application: Application): void
+}
+
+export const Settings = ({ scene, application, keyPair, onChanged }: SettingsProps) => {
+  const { applicationId } = application
+  return (
+    <>
+      <Description {...{ scene, application, keyPair, onChanged }} />
+      <HandOver {...{ scene, applicationId, keyPair }} />
+      <Key {...{ scene, applicationId }} />
+      <Technical application={application} />
+    </>
+  )
+}
+
+function Description({ scene, application, keyPair, onChanged }: SettingsProps) {
+  const { account, environment } = scene
+  const step = useStep()
+  const [done, setDone] = useState('')
+  return (
+    <section aria-labelledby="description">
+      <h2 id="description">Name and callback URLs</h2>
+      {account ? (
+        <ApplicationForm
+          application={application}
+          step={step}
+          doing="Waiting for your wallet …"
+          submit="Sign and change"
+          onSubmit={async description => {
+            setDone('')
+            onChanged(await updateApplication(keyPair, description, account, environment))
+            setDone('Changed.')
+          }}
+        />
+      ) : (
+        <WalletSection scene={scene} />
+      )}
+      <StepStatus step={step} done={done} />
+    </section>
+  )
+}
+
+function Key({ scene: { vault }, applicationId }: { readonly scene: Scene; readonly applicationId: string }) {
+  const step = useStep()
+  return (
+    <section aria-labelledby="key">
+      <h2 id="key">The key in this browser</h2>
+      <p>
+        This browser keeps the encrypted key of this application. The wallet that controls it can restore it,
+        here or in another browser.
+      </p>
+      <button
+        type="button"
+        className="wq-button danger"
+        onClick={() =>
+          step.run('Removing …', async () => {
+            await forgetApplicationKey(vault, applicationId)
+            location.assign(hrefOf())
+          })
+        }
+      >
+        Remove this key from this browser
+      </button>
+      <StepStatus step={step} />
+    </section>
+  )
+}
+
+/** The identifiers of an application, for programs. */
+export const Technical = ({ application: { applicationId, did } }: { readonly application: Application }) => (
+  <details className="card">
+    <summary>Technical</summary>
+    <dl>
+      <dt>Application id</dt>
+      <dd>
+        <code>{applicationId}</code>
+      </dd>
+      <dt>Identifier on the network (DID)</dt>
+      <dd>
+        <code>{did}</code>
+      </dd>
+    </dl>
+  </details>
+)

@@ -1,0 +1,65 @@
+/** The frame of all views of a page: the navigation, beside the content or below it on a narrow screen. */
+import type { ReactNode } from 'react'
+import { Mark } from '../mark.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+/** A link of the navigation. */
+export interface Destination {
+  readonly href: string
+  readonly icon: IconName
+  readonly label: string
+  /** Its name on a narrow screen; if empty, it is not in the navigation there. @default label */
+  readonly short?: string
+}
+
+export interface ShellProps {
+  /** The name of the navigation: `Your data`. */
+  readonly label: string
+  readonly destinations: readonly Destination[]
+  /** Further ones, at the end. */
+  readonly more: readonly Destination[]
+  /** The `href` of the shown one. */
+  readonly current: string
+  /** The owner of the contents, below the name of the product. */
+  readonly owner?: string
+  readonly children: ReactNode
+}
+
+export const Shell = ({ label, destinations, more, current, owner, children }: ShellProps) => (
+  <div className="shell">
+    <header className="side">
+      <div className="side-content">
+        <div>
+          <p className="brand">
+            <Mark /> andiron
+          </p>
+          {owner !== undefined && <p className="owner wide">{owner}</p>}
+        </div>
+        <Links {...{ label, destinations, current }} className="nav tabs" />
+        <Links {...{ label: 'More', destinations: more, current }} className="nav" />
+      </div>
+    </header>
+    <main>{children}</main>
+  </div>
+)
+
+interface LinksProps extends Pick<ShellProps, 'label' | 'destinations' | 'current'> {
+  readonly className: string
+}
+
+const Links = ({ label, className, destinations, current }: LinksProps) => (
+  <nav aria-label={label} className={className}>
+    {destinations.map(({ href, icon, label, short = label }) => (
+      <a
+        key={href}
+        className={short === '' ? 'wide' : undefined}
+        href={href}
+        aria-current={href === current ? 'page' : undefined}
+      >
+        <Icon name={icon} />
+        <span className="wide">{label}</span>
+        <span className="narrow">{short}</span>
+      </a>
+    ))}
+  </nav>
+)
