@@ -60,7 +60,7 @@ function openFrame(url: string, left: () => void): Dialog {
   dialog.setAttribute('aria-label', 'Wallet')
   // Set by script, so that it also works under a policy that forbids inline styles.
   Object.assign(dialog.style, {
-    ...{ border: '0', padding: '0', inlineSize: 'min(50rem, 96vw)', blockSize: 'min(40rem, 90vh)' },
+    ...{ border: '0', padding: '0', inlineSize: 'min(36rem, 96vw)', blockSize: 'min(40rem, 90vh)' },
     ...{ maxInlineSize: 'none', maxBlockSize: 'none', overflow: 'hidden', borderRadius: '0.75rem' },
   })
   const frame = document.createElement('iframe')

@@ -1,5 +1,6 @@
 /** Pages in a browser, as the gateway serves them: with its policy, on its data. */
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { openContext, watch } from '../../../core/test/fixtures/chromium.ts'
@@ -19,6 +20,17 @@ import { gateway as gatewayWithNodes, person, submit } from '../../testing/index
 import { builtPages } from './fixtures/built.ts'
 
 demand(t, 'chromium')
+
+t.test('the pages of decisions load at most 110 kB of scripts', async t => {
+  const directory = await builtPages()
+  for (const name of ['wallet-external', 'consent']) {
+    const html = readFileSync(`${directory}/${name}.html`, 'utf8')
+    const scripts = [...html.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path]) => `${directory}${path}`)
+    t.ok(scripts.length > 1)
+    const bytes = scripts.reduce((sum, path) => sum + gzipSync(readFileSync(path)).length, 0)
+    t.ok(bytes <= 110_000, `${name}: ${bytes} bytes`)
+  }
+})
 
 t.test('a registered form is tried out in a browser', async t => {
   const directory = await builtPages()

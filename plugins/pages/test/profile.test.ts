@@ -412,7 +412,7 @@ t.test('the consent page shows what is in a profile, and doubts an empty one', a
   const page = await context.newPage()
   await page.goto(consent)
   const known = page.getByRole('button', {
-    name: /used here before.*2 answered forms, 6 observations/,
+    name: /used here before.*2 answered forms, 6 measurements/,
   })
   await known.waitFor()
   await page.close()
@@ -431,8 +431,8 @@ t.test('the consent page shows what is in a profile, and doubts an empty one', a
   await empty.getByRole('alert').waitFor()
   const words = await empty.locator('main').innerText()
   t.match(words, new URL(url).host, 'names this service')
-  t.equal(await empty.locator('main ul').first().locator('li').count(), 3)
-  t.match(words, /For how long: until .*To end it before: “Disconnect all assistants”/s)
+  t.same(await empty.locator('main dt').allInnerTexts(), ['Who asks', 'What it can read', 'For how long'])
+  t.match(words, /For how long\s+Until .*To end it before: “Disconnect all assistants”/s)
   const left = empty.waitForRequest(/assistant\.example\/callback/)
   await empty.getByLabel('Recovery file').setInputFiles({
     ...{ name: 'profile-recovery.json', mimeType: 'application/json' },

@@ -82,7 +82,7 @@ for (const [seed, url] of [
       }
       wallet.postMessage({ type: 'SUBMIT_BINARY_DATA', id: '1', payload }, '${url}')
     }`)
-    await press(popup, 'Store')
+    await press(popup, 'Save the file')
     await says('BINARY_DATA_SUBMITTED')
     t.notMatch(await heardBy(asking), 'ERROR')
     t.same(wrong, [])

@@ -14,6 +14,7 @@ import {
   readResponses,
   updateQuestionnaire,
 } from '../../../ui/sdk/index.ts'
+import { isAccessible } from '../fixtures/accessibility.ts'
 import { apps, compiled, copied, deployment, registeredFor, sourcesOf } from '../fixtures/applications.ts'
 import { heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
 import { serveFiles } from '../fixtures/study.ts'
@@ -112,11 +113,11 @@ t.test('React 19 with Vite', async t => {
 
     await page.getByLabel('A photo').setInputFiles(photo)
     const uploading = await popupOf(context, () => press(page, 'Add the photo'))
-    await press(uploading, 'Store')
+    await press(uploading, 'Share the file')
     await page.getByText('Your photo: photo.png').waitFor()
     await page.getByText(/ at andiron:\/\//).waitFor()
     const storing = await popupOf(context, () => press(page, 'Store'))
-    await press(storing, 'Store')
+    await press(storing, /^Share \d+ answers$/)
     await page.getByText('Stored at').waitFor()
 
     const read = await isRead(t, key.did)
@@ -150,10 +151,15 @@ t.test('window messages alone', async t => {
   await page.getByLabel('A photo').setInputFiles(photo)
   await press(page, 'Store')
   await popup.getByText('photo.png').first().waitFor()
-  await press(popup, 'Store')
+  await press(popup, 'Share the file')
   await popup.getByText('Symptom diary').first().waitFor()
-  await press(popup, 'Store')
+  await isAccessible(t, popup, 'the decision')
+  await press(popup, /^Share \d+ answers?$/)
   await page.getByText('Stored: ').waitFor()
+  await popup.getByRole('heading', { name: 'Shared' }).waitFor()
+  await isAccessible(t, popup, 'the end')
+  const history = popup.getByRole('link', { name: /^See who has read them/ })
+  t.equal(await history.getAttribute('href'), '/profile#activity')
   await isRead(t, key.did)
   t.same(complaints, [])
 })
@@ -179,10 +185,10 @@ t.test('a form that requires a consent gets it with the answers', async t => {
   await page.getByLabel('A photo').setInputFiles(photo)
   await press(page, 'Store')
   await popup.getByText('photo.png').first().waitFor()
-  await press(popup, 'Store')
+  await press(popup, 'Share the file')
   await popup.getByText('may read your answers to this form, until you withdraw it').waitFor()
   t.equal(await popup.getByLabel(/Do not ask again/).count(), 0)
-  await press(popup, 'Store')
+  await press(popup, /^Share \d+ answers?$/)
   await page.getByText('Stored: ').waitFor()
   t.match(await consents(key, url), [{ status: 'active', provision: { purpose: [{ code: 'records' }] } }])
   await isRead(t, key.did)
@@ -196,5 +202,31 @@ t.test('a page that the application does not name gets no window with its name',
   const address = `${url}/wallet-external?${claim}`
   const popup = await popupOf(context, () => page.evaluate(`void window.open('${address}')`))
   t.match(await popup.getByRole('alert').textContent(), `opened by ${elsewhere}, which is no page of`)
+  t.match(await popup.locator('main').innerText(), 'Nothing was stored')
   t.equal(await popup.getByRole('button').count(), 0)
+  await isAccessible(t, popup, 'the wallet that cannot be opened')
+})
+
+t.test('a page that withholds its address is unknown until it sends a message', async t => {
+  const claim = new URLSearchParams({ applicationId, origin: new URL(messagesAt).origin })
+  const address = `${url}/wallet-external?${claim}`
+  const { wallet } = await person('e5')
+  const openedAt = async (origin: string) => {
+    const { context, page } = await personAt(t, origin, wallet)
+    const silent = `{
+      const referrer = document.createElement('meta')
+      Object.assign(referrer, { name: 'referrer', content: 'no-referrer' })
+      document.head.append(referrer)
+      globalThis.opened = window.open('${address}')
+    }`
+    const popup = await popupOf(context, () => page.evaluate(silent))
+    await popup.getByText('An unknown page').waitFor()
+    t.notMatch(await popup.locator('main').innerText(), new URL(messagesAt).host)
+    await page.evaluate(`opened.postMessage({ type: 'OPEN_WALLET' }, '${url}')`)
+    return popup
+  }
+  await openedAt(messagesAt).then(popup => popup.getByText('Verified site of').waitFor())
+  const stranger = await openedAt(messagesAt.replace('messages.', 'elsewhere.'))
+  await press(stranger, 'Decline')
+  t.equal(await stranger.getByText('An unknown page').count(), 1)
 })

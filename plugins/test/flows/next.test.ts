@@ -79,7 +79,7 @@ t.test('Next.js 16 checks the types, builds, and stores through the wallet', asy
   await page.getByRole('radio', { name: 'Some pain' }).check()
   await page.getByLabel('Anything else?').fill('A synthetic day')
   const storing = await popupOf(context, () => press(page, 'Store my answers'))
-  await press(storing, 'Store')
+  await press(storing, /^Share 2 answers$/)
   await page.getByText('Stored in b14b538f-7de3-4767-ad77-464d755d78bd').waitFor()
   const read = []
   for await (const response of readResponses(keyPair, questionnaireId, url)) read.push(response)
@@ -93,10 +93,10 @@ t.test('Next.js 16 checks the types, builds, and stores through the wallet', asy
   const keeping = await popupOf(context, () => press(page, 'Store my reflex'))
   // Another hook of the page has a wallet of its own: the person chooses the profile there, too.
   await Promise.race([
-    keeping.getByRole('button', { name: 'Store', exact: true }).waitFor(),
+    keeping.getByRole('button', { name: 'Save the record' }).waitFor(),
     press(keeping, /used here before/),
   ])
-  await press(keeping, 'Store')
+  await press(keeping, 'Save the record')
   await page.getByText(/Stored: \d+ ms/).waitFor()
   const [reflex] = (await listData(key, url)).filter(({ collection }) => collection === REFLEXES)
   if (!reflex) throw new Error('no reflex was stored')

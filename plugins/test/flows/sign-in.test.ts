@@ -11,6 +11,7 @@ import { demand } from '../../../core/test/fixtures/programs.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { createSoftwareWallet, deriveStorageKeypair } from '../../../ui/sdk/index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
+import { isAccessible } from '../fixtures/accessibility.ts'
 import { bearer, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { ERAS, listening } from '../fixtures/assistants.ts'
 import { complaintsOf, installWallet } from '../fixtures/browser.ts'
@@ -88,7 +89,7 @@ for (const era of ERAS)
       t.match(text, `Assistant of ${era}`)
       t.match(text, /127\.0\.0\.1:\d+/)
       t.match(text, /It cannot change anything: what it proposes is stored only if you sign it/)
-      t.match(text, /until .*20\d\d/)
+      t.match(text, /Until .*20\d\d/)
       t.match(text, /Disconnect all assistants/)
       t.match(text, /program on this device/, 'whoever listens there gets the answer')
     }
@@ -141,6 +142,7 @@ t.test('without a wallet', async t => {
       const main = page.locator('main')
       await page.getByRole('button', { name: 'Decline' }).waitFor()
       t.match(await main.innerText(), new RegExp(new URL(url).host), 'the service is named')
+      await isAccessible(t, page, 'the consent page')
       if (time === 0) {
         await page.getByRole('button', { name: /This browser/ }).click()
         t.match(await main.innerText(), /no profile yet. Going on makes a new, empty one/)
@@ -186,7 +188,7 @@ t.test('an app that speaks SMART on FHIR, with the library of SMART', async t =>
   await page.goto(launch)
   const allow = page.getByRole('button', { name: /Test Wallet/ })
   await allow.waitFor()
-  t.match(await page.locator('main').innerText(), /your answers to forms, your observations/)
+  t.match(await page.locator('main').innerText(), /Your answers to forms, your observations/)
   await allow.click()
   await page.waitForURL(to => to.href.startsWith(redirectUri))
   await page.evaluate('FHIR.oauth2.ready().then(client => { globalThis.client = client })')
@@ -223,4 +225,10 @@ t.test('a sign-in that is over says so, and the page cannot be framed', async t 
   await page.getByRole('alert').waitFor()
   t.match(await page.locator('main').innerText(), /cannot continue[\s\S]*start again/)
   t.equal(await page.getByRole('button').count(), 0)
+  await isAccessible(t, page, 'the page of a sign-in that is over')
+
+  await page.route('**/authorize/*', route => route.abort())
+  await page.reload()
+  await page.getByRole('button', { name: 'Load this page again' }).waitFor()
+  t.match(await page.locator('main').innerText(), /cannot be reached now[\s\S]*Nothing was allowed/)
 })

@@ -1,10 +1,14 @@
 /** The consent screen: the requested access, the choice of a key, and the two answers. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { Refused } from '../ask.ts'
+import { Heading } from '../heading.tsx'
 import { Choice } from '../keys/choices.tsx'
 import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { bringIdentity } from '../keys/storage-keys.ts'
+import { Line } from '../line.tsx'
+import { Service } from '../service.tsx'
 import { type Step, sentenceOf, useStep } from '../step.ts'
 import { Contents, contentsOf } from './contents.tsx'
 import { approve, decline, readSignin, type Signin } from './signin.ts'
@@ -21,21 +25,21 @@ async function open(id: string): Promise<Scene> {
 
 export function Consent({ id }: { readonly id: string }): ReactNode {
   const [scene, setScene] = useState<Scene>()
-  const [ended, setEnded] = useState('')
+  const [ended, setEnded] = useState<unknown>()
   const [doubt, setDoubt] = useState<Doubt>()
   /** True once the person has agreed to a new, empty profile. */
   const isExpected = useRef(false)
   const step = useStep()
 
   useEffect(() => {
-    open(id).then(setScene, error => setEnded(sentenceOf(error)))
+    open(id).then(setScene, setEnded)
   }, [id])
 
-  if (!scene) return ended ? <Ended why={ended} /> : <p>One moment …</p>
+  if (!scene) return ended === undefined ? <p role="status">One moment …</p> : <Ended why={ended} />
   const { signin, keyring } = scene
   const allow = async (keyPair: StorageKeyPair) => leave(await approve(id, keyPair, signin))
   return (
-    <>
+    <div className="screen">
       <Request signin={signin} />
       {doubt && <Doubted {...{ doubt, step }} onBack={() => setDoubt(undefined)} />}
       {/* Hidden, not removed: it draws the questions of a wallet that is made after the doubt. */}
@@ -61,17 +65,19 @@ export function Consent({ id }: { readonly id: string }): ReactNode {
             setDoubt({ why: 'empty', go: () => step.run('Signing …', () => allow(keyPair)) })
           }}
         />
-        <BringKey {...{ keyring, step }} onBrought={allow} />
       </div>
-      <button
-        type="button"
-        className="quiet"
-        disabled={step.doing !== ''}
-        onClick={() => step.run('Declining …', async () => leave(await decline(id)))}
-      >
-        Decline
-      </button>
-    </>
+      <p className="answers">
+        <button
+          type="button"
+          className="quiet"
+          disabled={step.doing !== ''}
+          onClick={() => step.run('Declining …', async () => leave(await decline(id)))}
+        >
+          Decline
+        </button>
+      </p>
+      {!doubt && <BringKey {...{ keyring, step }} onBrought={allow} />}
+    </div>
   )
 }
 
@@ -161,53 +167,79 @@ function leave(url: string): Promise<never> {
 
 function Request({ signin }: { readonly signin: Signin }): ReactNode {
   const { client, redirect, reads, lifetime } = signin
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const until = new Date(Date.now() + lifetime * 1000)
+  const name = <bdi>{client.name}</bdi>
   return (
     <>
-      <h1 ref={heading} tabIndex={-1}>
-        Let <q>{client.name}</q> read your health profile?
-      </h1>
-      <p>
-        You are at <strong>{location.host}</strong>, where your health profile is opened.
-      </p>
-      <ul>
-        <li>
-          It may read {reads.join('; ')}. It cannot change anything: what it proposes is stored only if you
-          sign it.
-        </li>
-        <li>
-          For how long: until{' '}
-          <time dateTime={until.toISOString()}>
-            {until.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })}
-          </time>
-          . Every access appears in your audit trail.
-        </li>
-        <li>
+      <Service />
+      <Heading>Let {name} read your health profile?</Heading>
+      <dl className="three">
+        <Line icon="assistant" label="Who asks" value={name}>
+          It chose its own name. The answer goes to <b>{redirect.to}</b>.
+        </Line>
+        <Line icon="read" label="What it can read" value={sentence(reads)}>
+          It cannot change anything: what it proposes is stored only if you sign it. The data it reads leave
+          this service, and its operator decides how to use them.
+        </Line>
+        <Line
+          icon="activity"
+          label="For how long"
+          value={
+            <>
+              Until{' '}
+              <time dateTime={until.toISOString()} lang={navigator.language}>
+                {until.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })}
+              </time>
+            </>
+          }
+        >
           To end it before: “Disconnect all assistants” on <a href="/profile#sharing">your profile page</a>.
-        </li>
-      </ul>
-      <p>
-        The answer goes to <strong>{redirect.to}</strong>.
-      </p>
-      <p>
-        The program chose its own name. The data it reads leave this service, and its operator decides how to
-        use them.
-      </p>
+          Your profile lists every access.
+        </Line>
+      </dl>
       {redirect.loopback && (
         <p className="notice" role="note">
-          The answer goes to a program on this device. Allow it only if you have just started the sign-in
-          yourself. Any program on this device could have done so.
+          The answer goes to a program on this device, and any of them could have asked. Allow it only if you
+          have just started the sign-in yourself.
         </p>
       )}
     </>
   )
 }
 
-const Ended = ({ why }: { readonly why: string }): ReactNode => (
-  <>
-    <h1>This sign-in cannot continue</h1>
-    <p role="alert">{why}.</p>
-  </>
-)
+/** The items as one sentence: `Your answers; your files`. */
+function sentence(items: readonly string[]): string {
+  const joined = items.join('; ')
+  return joined.charAt(0).toUpperCase() + joined.slice(1)
+}
+
+/** The end without a decision: the next step of the person, and the message of the error in the details. */
+function Ended({ why }: { readonly why: unknown }): ReactNode {
+  const isRefused = why instanceof Refused
+  return (
+    <div className="screen">
+      <Service />
+      <Heading>This sign-in cannot continue</Heading>
+      <p role="alert">
+        {isRefused
+          ? 'It has expired, was already answered, or its link is incomplete. Return to the program that you want to connect and start again.'
+          : 'Your profile or the service cannot be reached now. Check your connection, and load this page again.'}
+      </p>
+      <p>Nothing was allowed on this page. You can close it.</p>
+      {!isRefused && (
+        <p className="answers">
+          <button type="button" className="primary" onClick={() => location.reload()}>
+            Load this page again
+          </button>
+        </p>
+      )}
+      <details>
+        <summary>Technical</summary>
+        <p>{sentenceOf(why)}.</p>
+      </details>
+      <p>
+        <a href="/profile#sharing">See who can read your profile</a>
+      </p>
+    </div>
+  )
+}

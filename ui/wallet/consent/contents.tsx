@@ -9,11 +9,11 @@ import { type KnownIdentity, openIdentity } from '../keys/storage-keys.ts'
 
 const KINDS: readonly [collection: string, one: string, several: string][] = [
   [uids.QuestionnaireResponse, 'answered form', 'answered forms'],
-  [uids.Observation, 'observation', 'observations'],
+  [uids.Observation, 'measurement', 'measurements'],
   [uids.Binary, 'file', 'files'],
 ]
 
-/** The contents of a profile in words: `2 answered forms, 40 observations`; empty if there is nothing. */
+/** The contents of a profile in words: `2 answered forms, 40 measurements`; empty if there is nothing. */
 export async function contentsOf(
   keypair: StorageKeyPair,
   { nodes: addresses, didPrefix }: Environment,
@@ -22,7 +22,7 @@ export async function contentsOf(
   const all = await nodes.listData()
   return KINDS.flatMap(([collection, one, several]) => {
     const n = all.filter(each => each.collection === collection).length
-    return n === 0 ? [] : [`${n} ${n === 1 ? one : several}`]
+    return n === 0 ? [] : [`${n.toLocaleString()} ${n === 1 ? one : several}`]
   }).join(', ')
 }
 
@@ -44,5 +44,5 @@ export function Contents(props: { readonly keyring: Keyring; readonly identity: 
       isOpen = false
     }
   }, [keyring, identity])
-  return words && `: ${words}`
+  return words
 }

@@ -1,6 +1,7 @@
 /** The page `/consent`: a person decides if a program may read on their behalf. */
 import { createRoot } from 'react-dom/client'
 import '../page.css'
+import '../decision.css'
 import { Consent } from './consent.tsx'
 
 const page = document.getElementById('page')

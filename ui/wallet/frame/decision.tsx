@@ -1,16 +1,17 @@
-/** The decision: the application, the data and its readers, with two answers. */
-
-import type { Questionnaire } from 'fhir/r5.js'
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { sameIdentity } from '../../../core/crypto/did.ts'
-import { type ConsentPurpose, purposesRequired } from '../../../fhir/consent-required.ts'
-import type { StoredQuestionnaire } from '../../../schemas/questionnaire.ts'
-import { shortened } from '../keys/identity.tsx'
+/** The decision: who asks, for which data, and who can see them, with two answers. */
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { Heading } from '../heading.tsx'
+import { Line } from '../line.tsx'
+import { sizeOf } from '../profile/words.ts'
+import { Service } from '../service.tsx'
+import { Asking } from './asking.tsx'
 import { useClickable } from './clickable.ts'
 import { asks, type Details } from './fill-in.ts'
-import { Heading } from './heading.tsx'
+import { isPublisher, requiredConsent, titleOf, USES, useForm } from './form.ts'
 import type { Frame } from './open.ts'
-import type { RequiredConsent, Waiting } from './request-queue.ts'
+import { OutcomeNotice } from './outcome.tsx'
+import type { Waiting } from './request-queue.ts'
+import { subjectOf } from './subject.ts'
 
 /** Renders answers. Loaded on demand, because it is as large as the rest of this page. */
 const Answers = lazy(() => import('./answers.tsx'))
@@ -30,91 +31,113 @@ const DETAIL_FIELDS: Readonly<
 export function Decision({ frame, waiting }: DecisionProps): ReactNode {
   const { application, requestQueue, consents } = frame
   const { ask, origin, questionnaire: id, wants } = waiting
-  const { keyPair, more } = requestQueue.read()
-  const form = useQuestionnaire(frame, id)
+  const { keyPair, more, outcome } = requestQueue.read()
+  const { form, isLoading } = useForm(frame, id)
   const [details, setDetails] = useState<Details>({})
   const [remember, setRemember] = useState(false)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const clickable = useClickable(button, ask)
+  const clickable = useClickable(button, isLoading ? undefined : ask)
   const prefix = useId()
-  const service = location.host
+  const name = <bdi>{application.name}</bdi>
+  const consent = requiredConsent(form, frame)
   const links = ask.type === 'SUBMIT_DATA' ? ask.payload.interpolateSocials : undefined
   // A detail that no question of the form asks for would be lost: nobody has to enter it.
-  const consent = requiredConsent(form, frame)
   const asked = wants.filter(detail => form !== undefined && asks(form as never, links?.[detail]))
+  const { these, noun, them, record } = subjectOf(ask, form, details)
+  const isShared = isPublisher(application, form)
+  const verb = isShared ? 'Share' : 'Save'
 
+  // The form tells who can read the data: without it, the sentences could change under the person's eyes.
+  if (isLoading)
+    return (
+      <div className="screen">
+        <Service />
+        <p role="status">One moment …</p>
+        <button type="button" className="quiet" onClick={() => requestQueue.decline()}>
+          Decline
+        </button>
+      </div>
+    )
   return (
     <form
+      className="screen"
       onSubmit={event => {
         event.preventDefault()
         // Untrusted events cannot press this button. A script of this page would not need to.
         if (clickable && event.nativeEvent.isTrusted) requestQueue.agree(waiting, details, remember, consent)
       }}
     >
-      <Heading>Save this to your health profile?</Heading>
-      <dl>
-        <dt>Requested by</dt>
-        <dd>
-          <strong>{application.name}</strong>, at <strong>{origin}</strong>
-        </dd>
-        <dt>Data</dt>
-        <dd>
-          {ask.type === 'SUBMIT_BINARY_DATA' ? (
+      <Service />
+      {outcome && <OutcomeNotice {...{ frame, outcome }} />}
+      <Heading>
+        {isShared ? (
+          <>
+            Share {these} with {name}?
+          </>
+        ) : (
+          `Save ${these} to your profile?`
+        )}
+      </Heading>
+      <dl className="three">
+        <Asking {...{ application, origin }} />
+        <Line
+          icon={record ? 'answers' : 'documents'}
+          label={isShared ? 'What they get' : 'What is saved'}
+          value={
+            ask.type === 'SUBMIT_BINARY_DATA' ? (
+              <>
+                The file <bdi>{ask.payload.fileName}</bdi>
+              </>
+            ) : ask.payload.submission['resourceType'] === 'QuestionnaireResponse' ? (
+              <>
+                Your {noun}
+                {form && (
+                  <>
+                    {' '}
+                    to <q>{titleOf(form)}</q>
+                  </>
+                )}
+              </>
+            ) : (
+              <>
+                A record of the kind <q>{kindOf(ask.payload.submission)}</q>
+              </>
+            )
+          }
+        >
+          {ask.type === 'SUBMIT_BINARY_DATA' && (
             <>
-              The file <strong>{ask.payload.fileName}</strong> ({sizeOf(ask.payload.data)})
+              {sizeOf(bytesOf(ask.payload.data))}
               {form && (
                 <>
-                  , for the form <q>{titleOf(form)}</q>
+                  , for <q>{titleOf(form)}</q>
                 </>
               )}
-              . It is encrypted before it leaves this browser.
-            </>
-          ) : form ? (
-            <>
-              Your answers to <q>{titleOf(form)}</q>
-            </>
-          ) : (
-            <>
-              A record of the kind <q>{kindOf(ask.payload.submission)}</q>
+              .{' '}
             </>
           )}
-        </dd>
-        <dt>Where</dt>
-        <dd>
-          In your profile <code>{keyPair && shortened(keyPair.did)}</code>, on every node of the storage
-          network
-        </dd>
-        <dt>Who can read it</dt>
-        <dd>
-          You; this service ({service}), until you stop sharing
-          {id !== undefined && <>; {publisherOf(form, frame)}, who published the form</>}. Every access
-          appears in your audit trail.
-        </dd>
-        {consent && (
-          <>
-            <dt>Your consent</dt>
-            <dd>
-              {application.name} takes answers only with it: {application.name} may{' '}
-              {consent.purposes.map(purpose => USES[purpose]).join(' and ')}, until you withdraw it. Storing
-              them gives it.
-            </dd>
-          </>
-        )}
+          Nothing else from your profile.
+        </Line>
+        <Line
+          icon="read"
+          label={`Who can see ${them}`}
+          value={
+            isShared ? (
+              <>You, {name} and this service</>
+            ) : id === undefined ? (
+              'You and this service'
+            ) : (
+              'You, the publisher of the form and this service'
+            )
+          }
+        >
+          And readers that you allow. You can stop sharing at any time.
+        </Line>
       </dl>
-      {ask.type === 'SUBMIT_DATA' && (
-        <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-          <summary>Show the data</summary>
-          {open && (
-            <Suspense fallback={<p role="status">One moment …</p>}>
-              <Answers form={form} record={ask.payload.submission} />
-            </Suspense>
-          )}
-        </details>
-      )}
       {asked.length > 0 && (
         <fieldset className="choices">
-          <legend>{application.name} asks for this; its page cannot see what you enter</legend>
+          <legend>{name} asks for this; its page cannot see what you enter</legend>
           {asked.map(detail => (
             <label key={detail} htmlFor={`${prefix}${detail}`}>
               {DETAIL_FIELDS[detail].label} <small>or leave it empty</small>
@@ -132,69 +155,75 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
           ))}
         </fieldset>
       )}
+      <div className="folds">
+        {record && (
+          <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+            <summary>See {these}</summary>
+            {open && (
+              <Suspense fallback={<p role="status">One moment …</p>}>
+                <Answers key={JSON.stringify(details)} {...{ form, record }} />
+              </Suspense>
+            )}
+          </details>
+        )}
+        <details>
+          <summary>Where, and for how long</summary>
+          <p>
+            In your profile, on every node of the storage network, until you delete {them}.{' '}
+            {!record && 'A file is encrypted before it leaves this browser. '}
+            Readers can keep a copy of what they have read. Your profile lists every access.
+          </p>
+        </details>
+        <details>
+          <summary>Technical</summary>
+          <dl>
+            <dt>Page</dt>
+            <dd>{origin}. The application chose its own name.</dd>
+            <dt>Service</dt>
+            <dd>{location.host}</dd>
+            <dt>Your profile</dt>
+            <dd>
+              <code>{keyPair?.did}</code>
+            </dd>
+            {form?.publisher !== undefined && (
+              <>
+                <dt>Publisher of the form</dt>
+                <dd>
+                  <code>{form.publisher}</code>
+                </dd>
+              </>
+            )}
+          </dl>
+        </details>
+      </div>
       {consents && id !== undefined && wants.length === 0 && !consent && (
         <label className="remember">
           <input type="checkbox" checked={remember} onChange={({ target }) => setRemember(target.checked)} />{' '}
           Do not ask again for this form. You can change this in your profile.
         </label>
       )}
-      <p className="answers">
+      <p role="status">{more > 0 && `${more} more to decide.`}</p>
+      <div className="answers">
+        {/* Beside the answers, so that it is in sight with the button that gives it. */}
+        {consent && (
+          <p className="consent">
+            Sharing {them} gives your consent: {name} may{' '}
+            {consent.purposes.map(purpose => USES[purpose]).join(' and ')}, until you withdraw it.
+          </p>
+        )}
         <button ref={button} type="submit" className="primary" aria-disabled={!clickable}>
-          Store
+          {verb} {noun}
         </button>
         <button type="button" className="quiet" onClick={() => requestQueue.decline()}>
-          Decline
+          Don’t {verb.toLowerCase()}
         </button>
-      </p>
-      <p role="status">{more > 0 && `${more} more to decide.`}</p>
+      </div>
     </form>
   )
 }
 
-/** The form, once loaded. A form that cannot be loaded does not block the decision. */
-function useQuestionnaire({ questionnaire }: Frame, id: string | undefined): Questionnaire | undefined {
-  const [form, setForm] = useState<Questionnaire>()
-  useEffect(() => {
-    setForm(undefined)
-    if (id !== undefined) questionnaire(id).then(setForm, () => {})
-  }, [questionnaire, id])
-  return form
-}
-
-const USES: Readonly<Record<ConsentPurpose, string>> = {
-  records: 'read your answers to this form',
-  statistics: 'count them in statistics',
-}
-
-/** The consent that a form of this application requires. */
-function requiredConsent(
-  form: Questionnaire | undefined,
-  { application }: Frame,
-): RequiredConsent | undefined {
-  const { _id, publisher } = (form ?? {}) as Partial<StoredQuestionnaire>
-  const purposes = form === undefined ? [] : purposesRequired(form)
-  if (_id === undefined || purposes.length === 0 || !sameIdentity(publisher ?? '', application.did))
-    return undefined
-  return { form: _id, purposes }
-}
-
-const titleOf = ({ title, name, url }: Questionnaire): string =>
-  title ?? name ?? url ?? 'a form without a title'
-
 const kindOf = ({ resourceType }: Readonly<Record<string, unknown>>): string =>
   typeof resourceType === 'string' ? resourceType : 'data'
 
-function publisherOf(form: Questionnaire | undefined, { application }: Frame): string {
-  const { publisher } = form ?? {}
-  if (publisher === undefined) return 'whoever it is'
-  return sameIdentity(publisher, application.did) ? application.name : shortened(publisher)
-}
-
-const UNITS = ['byte', 'kilobyte', 'megabyte'] as const
-
-function sizeOf(data: Blob | ArrayBuffer | ArrayBufferView): string {
-  const bytes = data instanceof Blob ? data.size : data.byteLength
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  const format = { style: 'unit', unit: UNITS[power] ?? 'byte', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat('en', format).format(bytes / 1000 ** power)
-}
+const bytesOf = (data: Blob | ArrayBuffer | ArrayBufferView): number =>
+  data instanceof Blob ? data.size : data.byteLength

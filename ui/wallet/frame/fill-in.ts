@@ -6,6 +6,19 @@ export interface Details {
   readonly twitter?: string
 }
 
+/** The `linkId` of the question that takes each detail. */
+export type DetailLinks = Readonly<Partial<Record<keyof Details, string | undefined>>>
+
+/** The entered details as answers, by the `linkId` of their question. */
+export function answersIn(details: Details, links: DetailLinks = {}): ReadonlyMap<string, string> {
+  const answers = new Map<string, string>()
+  for (const detail of ['emailAddress', 'twitter'] as const) {
+    const [linkId, value] = [links[detail], details[detail]]
+    if (linkId !== undefined && value) answers.set(linkId, value)
+  }
+  return answers
+}
+
 /** The part of a questionnaire or response item that is needed to locate an item. */
 interface Item {
   readonly linkId?: string

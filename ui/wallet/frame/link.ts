@@ -28,7 +28,7 @@ export interface LinkOptions {
   readonly origins: readonly string[]
   readonly applicationId: string
   /** Called when an application with the library has paired; it has received no earlier message. */
-  onPaired(): void
+  onPaired(origin: string): void
   /** Called with each request and its reply function. */
   onRequest(request: Request, origin: string, answer: Answer): void
 }
@@ -88,7 +88,7 @@ export function openLink({ home, peer, origins, applicationId, onPaired, onReque
       if (request) take(request, origin)
     }
     send({ type: 'WELCOME', payload: { nonce } })
-    onPaired()
+    onPaired(origin)
   }
 
   function take(request: Request | Malformed, origin: string): void {

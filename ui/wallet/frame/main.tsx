@@ -1,7 +1,10 @@
 /** The page `/wallet-external`: the wallet, as applications open it. */
 import { createRoot } from 'react-dom/client'
 import '../page.css'
+import '../decision.css'
 import './frame.css'
+import { Heading } from '../heading.tsx'
+import { Service } from '../service.tsx'
 import { sentenceOf } from '../step.ts'
 import { handOverHere } from './hand-over.ts'
 import { Key, openKey } from './key.tsx'
@@ -10,6 +13,8 @@ import { RequestQueueView } from './request-queue-view.tsx'
 
 const page = document.getElementById('page')
 if (page) {
+  // A frame is as high as its content, a window shows the answers at its end.
+  page.classList.toggle('framed', window.parent !== window)
   const root = createRoot(page)
   const handOver = handOverHere()
   const opened = handOver
@@ -19,10 +24,12 @@ if (page) {
     view => root.render(view),
     error =>
       root.render(
-        <>
-          <h1>The wallet cannot be opened here</h1>
+        <div className="screen">
+          <Service />
+          <Heading>The wallet cannot be opened here</Heading>
           <p role="alert">{sentenceOf(error)}.</p>
-        </>,
+          <p>Nothing was stored, and the page has learned nothing about you.</p>
+        </div>,
       ),
   )
 }

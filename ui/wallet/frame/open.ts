@@ -1,22 +1,19 @@
 /** Opens the frame: identifies the application, its origins and the available keys, then listens. */
 import type { Questionnaire } from 'fhir/r5.js'
 import type { Application } from '../../../schemas/application.ts'
-import { fetchWelshareApp } from '../../sdk/applications.ts'
 import { loadEnvironment } from '../../sdk/environment.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
+import { ask } from '../ask.ts'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { openIdentity } from '../keys/storage-keys.ts'
 import { type Consents, consentsIn } from './consents.ts'
 import { openLink } from './link.ts'
 import { RequestQueue } from './request-queue.ts'
-import { store } from './store.ts'
 
 /** The content of the screen. */
 export interface Frame {
   readonly application: Application
-  /** The origins of the application's pages. */
-  readonly origins: readonly string[]
   readonly requestQueue: RequestQueue
   /** The keys of this browser; `undefined` if the frame is embedded and cannot access them. */
   readonly keyring: Keyring | undefined
@@ -28,6 +25,8 @@ export interface Frame {
   close(): void
 }
 
+const loadStore = () => import('./store.ts')
+
 /** @throws Error with a message for the person */
 export async function openFrame(address: URL): Promise<Frame> {
   const applicationId = address.searchParams.get('applicationId')
@@ -37,9 +36,9 @@ export async function openFrame(address: URL): Promise<Frame> {
     throw new Error('This page is opened by applications that store in your profile')
 
   const environment = await loadEnvironment(address.origin)
-  const application = await fetchWelshareApp(applicationId, environment)
+  const application = await ask<Application>(`/api/application/${encodeURIComponent(applicationId)}`)
   const origins = originsOf(application, address.searchParams.get('origin'))
-  assertOpener(application, origins)
+  const origin = openerIn(application, origins)
   const keyring = await reachableKeys(embedded)
   const consents = keyring && consentsIn(localStorage)
   const known = new Map<string, Promise<Questionnaire>>()
@@ -51,17 +50,23 @@ export async function openFrame(address: URL): Promise<Frame> {
     return fetched
   }
 
+  // Loaded while the person reads, because no screen needs it.
+  loadStore().catch(() => {})
   const requestQueue = new RequestQueue({
     application,
     consents,
     keyPair: await chosenBefore(applicationId, keyring, consents),
-    store: (ask, keyPair, options) => store(ask, keyPair, options, { environment, questionnaire }),
+    origin,
+    async store(request, keyPair, options) {
+      const { store } = await loadStore()
+      return store(request, keyPair, options, { environment, questionnaire })
+    },
     say: (type, payload) => link.say(type, payload),
   })
   const link = openLink({
     ...{ home: window, peer, origins, applicationId },
-    onPaired() {
-      requestQueue.greet()
+    onPaired(from) {
+      requestQueue.greet(from)
       sayHeight()
     },
     onRequest: (request, origin, answer) => requestQueue.take(request, origin, answer),
@@ -77,7 +82,7 @@ export async function openFrame(address: URL): Promise<Frame> {
   addEventListener('pagehide', leave)
   const close = () => (embedded ? leave() : window.close())
   requestQueue.greet()
-  return { application, origins, requestQueue, keyring, consents, embedded, questionnaire, close }
+  return { application, requestQueue, keyring, consents, embedded, questionnaire, close }
 }
 
 function originsOf({ name, callbackUrls }: Application, said: string | null): readonly string[] {
@@ -87,12 +92,16 @@ function originsOf({ name, callbackUrls }: Application, said: string | null): re
   throw new Error(`‘${name}’ does not say that ${said} is one of its pages`)
 }
 
-/** Refuses a page of somebody else, which would get no message anyway: the person would take it for the application's. */
-function assertOpener({ name }: Application, origins: readonly string[]): void {
-  // A page may withhold it.
+/**
+ * The origin of the page that opened or embeds this one; `undefined` if the page withholds it.
+ * @throws Error for a page of somebody else: it would get no message, but the person would take it for the application's
+ */
+function openerIn({ name }: Application, origins: readonly string[]): string | undefined {
   const opener = document.referrer && new URL(document.referrer).origin
-  if (opener && opener !== location.origin && !origins.includes(opener))
+  if (origins.includes(opener)) return opener
+  if (opener && opener !== location.origin)
     throw new Error(`This window was opened by ${opener}, which is no page of ‘${name}’. Close it`)
+  return undefined
 }
 
 /**

@@ -1,18 +1,22 @@
 /** The screens of the frame: choose a profile, decide, in progress, idle. */
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import { IdentityChoice, shortened } from '../keys/identity.tsx'
+import { Heading } from '../heading.tsx'
+import { IdentityChoice } from '../keys/identity.tsx'
 import type { Keyring } from '../keys/keyring.ts'
+import { Line } from '../line.tsx'
+import { Service } from '../service.tsx'
 import { type Step, useStep } from '../step.ts'
+import { Asking } from './asking.tsx'
 import { seesOcclusion } from './clickable.ts'
 import { Decision } from './decision.tsx'
 import { openKeyWindow } from './hand-over.ts'
-import { Heading } from './heading.tsx'
 import type { Frame } from './open.ts'
+import { OutcomeView } from './outcome.tsx'
 
 export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNode {
   const { application, requestQueue, keyring, embedded, close } = frame
-  const { keyPair, choosing, waiting, working, progress } = useSyncExternalStore(
+  const { origin, choosing, waiting, working, progress, outcome } = useSyncExternalStore(
     requestQueue.subscribe,
     requestQueue.read,
   )
@@ -29,13 +33,17 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
           throw new Error('The browser did not open a window. Allow pop-ups for this page, and try again')
       })
     return (
-      <>
+      <div className="screen">
+        <Service />
         <Heading>
-          <q>{application.name}</q> wants to save data to your health profile
+          Connect your health profile to <bdi>{application.name}</bdi>?
         </Heading>
+        <dl className="three">
+          <Asking {...{ application, origin }} />
+        </dl>
         <p>
-          The page of {frame.origins.join(', ')} does not have your keys. Your wallet keeps them in its own
-          window.
+          {waiting ? 'You decide' : 'You choose a profile'} in a window of its own, where the page cannot
+          reach your key.
         </p>
         {step.failure && (
           <p className="notice" role="alert">
@@ -50,25 +58,28 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
             Decline
           </button>
         </p>
-      </>
+      </div>
     )
   }
   if (working) {
     return (
-      <>
+      <div className="screen">
+        <Service />
         <Heading>Storing …</Heading>
         {progress && <progress value={progress.loaded} max={progress.total} aria-label="Upload" />}
-        <p role="status">Your data are being saved on every storage node.</p>
-      </>
+        <p role="status">Keep this open until your data are saved on every storage node.</p>
+      </div>
     )
   }
   if (waiting) return <Decision key={waiting.number} {...{ frame, waiting }} />
+  if (outcome) return <OutcomeView key={outcome.request.number} {...{ frame, outcome }} />
   return (
-    <>
+    <div className="screen">
+      <Service />
       <Heading>Your profile is connected</Heading>
       <p>
-        <q>{application.name}</q> knows it as <code>{keyPair && shortened(keyPair.did)}</code>. It always asks
-        you before it saves anything.
+        <bdi>{application.name}</bdi> asks you before it saves anything, unless you have allowed a form
+        without asking again.
       </p>
       <p className="answers">
         <button type="button" className="primary" onClick={close}>
@@ -78,7 +89,7 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
           Use another profile
         </button>
       </p>
-    </>
+    </div>
   )
 }
 
@@ -91,33 +102,38 @@ export interface ChoosingProps {
 
 /** The choice of a profile. Until then, the application learns nothing about the person. */
 export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): ReactNode {
-  const { application, origins, requestQueue } = frame
+  const { application, requestQueue } = frame
+  const { origin } = useSyncExternalStore(requestQueue.subscribe, requestQueue.read)
   return (
-    <>
+    <div className="screen">
+      <Service />
       <Heading>
-        Connect your health profile to <q>{application.name}</q>?
+        Connect your health profile to <bdi>{application.name}</bdi>?
       </Heading>
-      <dl>
-        <dt>The application</dt>
-        <dd>
-          <strong>{origins.join(', ')}</strong>. It chose its own name.
-        </dd>
-        <dt>It learns</dt>
-        <dd>
-          the public identifier of your profile. It cannot read your profile, and never receives your key.
-        </dd>
-        <dt>It may then</dt>
-        <dd>ask you to save data. You see them first.</dd>
+      <dl className="three">
+        <Asking {...{ application, origin }} />
+        <Line icon="person" label="What they learn" value="The public identifier of your profile">
+          Nothing that is in it, and never its key.
+        </Line>
+        <Line icon="answers" label="What they can do then" value="Ask you to save data">
+          You see them first, and decide.
+        </Line>
       </dl>
-      <IdentityChoice {...{ keyring, step, onChosen }} legend="Connect, with the key of" doing="Signing …" />
-      <button
-        type="button"
-        className="quiet"
-        disabled={step.doing !== ''}
-        onClick={() => requestQueue.decline()}
-      >
-        Decline
-      </button>
-    </>
+      <IdentityChoice
+        {...{ keyring, step, onChosen }}
+        legend="Connect, with the profile of"
+        doing="Signing …"
+      />
+      <p className="answers">
+        <button
+          type="button"
+          className="quiet"
+          disabled={step.doing !== ''}
+          onClick={() => requestQueue.decline()}
+        >
+          Decline
+        </button>
+      </p>
+    </div>
   )
 }

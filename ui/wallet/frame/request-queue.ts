@@ -1,4 +1,4 @@
-/** The queue of an application's requests, each with the person's decision; rendered by `frame.tsx`. */
+/** The queue of an application's requests, each with the person's decision; rendered by `request-queue-view.tsx`. */
 import type { Questionnaire } from 'fhir/r5.js'
 import type { ConsentPurpose } from '../../../fhir/consent-required.ts'
 import { containedForm } from '../../../fhir/contained-form.ts'
@@ -36,7 +36,19 @@ export interface Waiting {
   readonly wants: readonly (keyof Details)[]
 }
 
+/** What stays stored if a later step of a request fails: a file without its description, or a consent. */
+export type Kept = 'file' | 'consent'
+
+/** The end of a request. */
+export interface Outcome {
+  readonly request: Waiting
+  /** `undefined` if the data are stored. */
+  readonly failure?: { readonly error: unknown; readonly kept: Kept | undefined }
+}
+
 export interface RequestQueueState {
+  /** The origin of the application's page, once the browser or a message proves it. */
+  readonly origin: string | undefined
   /** The profile that receives the data. */
   readonly keyPair: StorageKeyPair | undefined
   /** True while the person chooses a profile. */
@@ -48,12 +60,16 @@ export interface RequestQueueState {
   /** The request that is being carried out. */
   readonly working: Waiting | undefined
   readonly progress: Progress | undefined
+  /** The end of the last request, until the next decision. */
+  readonly outcome: Outcome | undefined
 }
 
 export interface RequestQueueOptions {
   readonly application: { readonly applicationId: string; readonly name: string }
   /** The profile that the person chose earlier for this application. */
   readonly keyPair?: StorageKeyPair | undefined
+  /** The origin of the application's page, if the browser proves it. */
+  readonly origin?: string | undefined
   /** Storage for remembered consents; absent if storage is not the person's own (partitioned). */
   readonly consents: Consents | undefined
   /** Stores the data of an accepted request. */
@@ -75,6 +91,7 @@ export interface StoreOptions {
   readonly consent?: RequiredConsent | undefined
   readonly details: Details
   onProgress(progress: Progress): void
+  onKept(kept: Kept): void
 }
 
 interface Entry extends Waiting {
@@ -93,20 +110,23 @@ export class RequestQueue {
   readonly #listeners = new Set<() => void>()
   readonly #entries: Entry[] = []
   readonly #opening = new Map<Answer, string | undefined>()
+  #origin: string | undefined
   #keyPair: StorageKeyPair | undefined
   #choosing = false
   #number = 0
   #working: Entry | undefined
   #progress: Progress | undefined
+  #outcome: Outcome | undefined
   #state: RequestQueueState
 
-  constructor({ application, consents, store, say, keyPair }: RequestQueueOptions) {
+  constructor({ application, consents, store, say, keyPair, origin }: RequestQueueOptions) {
     this.#consents = consents
     this.#store = store
     this.#say = say
     this.#applicationId = application.applicationId
     this.#applicationName = application.name
     this.#keyPair = keyPair
+    this.#origin = origin
     this.#state = this.#look()
   }
 
@@ -119,6 +139,7 @@ export class RequestQueue {
   readonly read = (): RequestQueueState => this.#state
 
   take(request: Request, origin: string, answer: Answer): void {
+    this.#origin = origin
     if (request.type === 'CANCEL') this.#cancel(request.payload.request)
     else if (request.type === 'OPEN_WALLET') {
       if (this.#keyPair && !request.payload.manage) {
@@ -142,14 +163,17 @@ export class RequestQueue {
     this.#next()
   }
 
-  /** Sends the current profile to an application that has just connected. */
-  greet(): void {
+  /** Sends the current profile to an application that has just connected, from a page of this origin. */
+  greet(origin = this.#origin): void {
+    this.#origin = origin
+    this.#changed()
     if (this.#keyPair) this.#say('SESSION_READY', { sessionPublicKey: this.#keyPair.did })
   }
 
   connect(chosen: StorageKeyPair): void {
     this.#keyPair = chosen
     this.#choosing = false
+    this.#outcome = undefined
     const { did } = chosen
     this.#consents?.remember({
       applicationId: this.#applicationId,
@@ -185,6 +209,7 @@ export class RequestQueue {
 
   decline(): void {
     if (this.#working) return
+    this.#outcome = undefined
     // Declining to choose a profile declines every request that needs one.
     for (const each of this.#state.choosing ? [...this.#entries] : this.#entries.slice(0, 1)) {
       this.#leave(each)
@@ -201,11 +226,13 @@ export class RequestQueue {
   #look(): RequestQueueState {
     const waiting = this.#working || this.#choosing || !this.#keyPair ? undefined : this.#entries[0]
     return {
+      origin: this.#origin,
       keyPair: this.#keyPair,
       choosing: this.#choosing || !this.#keyPair,
       waiting,
       working: this.#working,
       progress: this.#progress,
+      outcome: this.#outcome,
       more: Math.max(0, this.#entries.length - 1),
     }
   }
@@ -248,6 +275,7 @@ export class RequestQueue {
     const { ask, answer, controller } = entry
     this.#working = entry
     this.#progress = undefined
+    this.#outcome = undefined
     this.#changed()
     const { signal } = controller
     const onProgress = (step: Progress) => {
@@ -255,10 +283,16 @@ export class RequestQueue {
       answer('PROGRESS', { loaded: step.loaded, total: step.total })
       this.#changed()
     }
+    let kept: Kept | undefined
+    const onKept = (what: Kept) => {
+      kept = what
+    }
     try {
-      const reply = await this.#store(ask, signer, { signal, details, consent, onProgress })
+      const reply = await this.#store(ask, signer, { signal, details, consent, onProgress, onKept })
+      this.#outcome = { request: entry }
       answer(REPLIES[ask.type], reply as never)
     } catch (error) {
+      this.#outcome = { request: entry, failure: { error, kept } }
       answer('ERROR', wireOf(error))
     }
     this.#working = undefined

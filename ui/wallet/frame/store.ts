@@ -9,7 +9,7 @@ import type { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { submitData } from '../../sdk/submit.ts'
 import { uploadAndEncryptFile } from '../../sdk/uploads.ts'
-import { fillIn } from './fill-in.ts'
+import { answersIn, fillIn } from './fill-in.ts'
 import type { Ask, StoreOptions } from './request-queue.ts'
 
 export interface StoreContext {
@@ -39,15 +39,11 @@ type FileAsk = Extract<Ask, { readonly type: 'SUBMIT_BINARY_DATA' }>
 async function storeRecord(
   ask: RecordAsk,
   keyPair: StorageKeyPair,
-  { details, signal, consent }: StoreOptions,
+  { details, signal, consent, onKept }: StoreOptions,
   { environment, questionnaire }: StoreContext,
 ): Promise<Reply<'SUBMIT_DATA'>> {
-  const { interpolateSocials: links = {}, ...payload } = ask.payload
-  const answers = new Map<string, string>()
-  for (const detail of ['emailAddress', 'twitter'] as const) {
-    const [linkId, value] = [links[detail], details[detail]]
-    if (linkId !== undefined && value) answers.set(linkId, value)
-  }
+  const { interpolateSocials: links, ...payload } = ask.payload
+  const answers = answersIn(details, links)
   const named = payload.submission['questionnaire']
   const submission =
     answers.size > 0 && typeof named === 'string'
@@ -65,6 +61,7 @@ async function storeRecord(
     if (consent === undefined || (error as Partial<AndironError>).code !== 'AND_CONSENT_REQUIRED') throw error
     // Only if it is missing: it would replace a consent with other terms.
     await giveConsent(keyPair, { application: payload.applicationId, ...consent }, environment, { signal })
+    onKept('consent')
     return send()
   })
   // As the application sent it: details that the person entered stay here.
@@ -74,7 +71,7 @@ async function storeRecord(
 async function storeFile(
   { payload }: FileAsk,
   keyPair: StorageKeyPair,
-  { signal, onProgress }: StoreOptions,
+  { signal, onProgress, onKept }: StoreOptions,
   { environment }: StoreContext,
 ): Promise<Reply<'SUBMIT_BINARY_DATA'>> {
   const { applicationId, reference, fileName, fileType, data } = payload
@@ -87,6 +84,7 @@ async function storeFile(
   )
   // The service describes the files of a response on behalf of the application whose form it answers.
   if (reference.startsWith(ANSWERS)) return { insertedUid, url }
+  onKept('file')
   const document = createDocumentReference({
     ...{ binaryId: insertedUid, fileName, fileType, fileSize: file.size, subjectDid: keyPair.did },
   })

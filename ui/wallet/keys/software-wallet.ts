@@ -6,7 +6,6 @@ import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { type KeyPrompts, openFor, sealFor } from '../../sdk/keys/prompts.ts'
-import { createSoftwareWallet } from '../../sdk/software-wallet.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -15,6 +14,10 @@ export const SOFTWARE_WALLET = 'andiron.software'
 
 const NAME = 'software-wallet'
 const KEY_BYTES = 32
+
+/** Signs typed data. Loaded on demand, because a profile that is known here needs no wallet. */
+const walletOf = async (key: Uint8Array) =>
+  (await import('../../sdk/software-wallet.ts')).createSoftwareWallet(key)
 
 /** The protection of this browser's wallet; with `none`, anyone with access to the browser can use it. */
 export type Protection = 'none' | WrappedKey['way']
@@ -36,7 +39,7 @@ export function softwareWallet(vault: Vault, person: KeyPrompts, lock = false): 
     name: 'This browser',
     async connect() {
       const kept = await vault.open(NAME)
-      return createSoftwareWallet(kept ? await open(kept, vault, person) : await create(vault, person, lock))
+      return walletOf(kept ? await open(kept, vault, person) : await create(vault, person, lock))
     },
   }
 }
@@ -44,7 +47,7 @@ export function softwareWallet(vault: Vault, person: KeyPrompts, lock = false): 
 /** Protects the wallet's key with a new secret of the person's choice. @throws TurnedBack */
 export async function protectSoftwareWallet(vault: Vault, person: KeyPrompts): Promise<void> {
   const key = await opened(vault, person)
-  const { address } = createSoftwareWallet(key)
+  const { address } = await walletOf(key)
   const wrapped = await sealFor(person, 'browser', key, address)
   await vault.replace({ name: NAME, label: address }, encodeUtf8(JSON.stringify(wrapped)))
 }
@@ -52,7 +55,7 @@ export async function protectSoftwareWallet(vault: Vault, person: KeyPrompts): P
 /** Removes the protection of the wallet. @throws TurnedBack */
 export async function unprotectSoftwareWallet(vault: Vault, person: KeyPrompts): Promise<void> {
   const key = await opened(vault, person)
-  await vault.replace({ name: NAME, label: createSoftwareWallet(key).address }, key)
+  await vault.replace({ name: NAME, label: (await walletOf(key)).address }, key)
 }
 
 /** Deletes the wallet permanently. */
@@ -60,7 +63,7 @@ export const forgetSoftwareWallet = (vault: Vault): Promise<void> => vault.forge
 
 async function create(vault: Vault, person: KeyPrompts, lock: boolean): Promise<Uint8Array> {
   const { privateKey } = createKeyPair()
-  const { address } = createSoftwareWallet(privateKey)
+  const { address } = await walletOf(privateKey)
   const secret = lock
     ? encodeUtf8(JSON.stringify(await sealFor(person, 'browser', privateKey, address)))
     : privateKey

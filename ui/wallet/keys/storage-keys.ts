@@ -4,7 +4,6 @@ import type { Environment } from '../../../schemas/environment.ts'
 import type { ProfileLabel } from '../../../schemas/profile-label.ts'
 import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
-import { openStorageKeypair } from '../../sdk/keys/enrolment.ts'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
 import { type RecoveryFile, readRecovery } from '../../sdk/keys/recovery.ts'
 import { SOFTWARE_WALLET } from './software-wallet.ts'
@@ -104,6 +103,8 @@ export async function createIdentity(
     sealWith: async question => note(await person.sealWith(question)),
     openWith: async question => note(await person.openWith(question)),
   }
+  // Loaded on demand: whoever has a profile here derives no key.
+  const { openStorageKeypair } = await import('../../sdk/keys/enrolment.ts')
   const keyPair = await openStorageKeypair(account, prompts, environment)
   await keep(vault, keyPair)
   if (wallet.id !== SOFTWARE_WALLET)

@@ -7,7 +7,8 @@ import { storageKeyPairOf } from '../../sdk/key-pair.ts'
 import { consentsIn } from '../frame/consents.ts'
 import { asks, fillIn } from '../frame/fill-in.ts'
 import type { Answer } from '../frame/link.ts'
-import { RequestQueue, type RequestQueueOptions } from '../frame/request-queue.ts'
+import { type Ask, RequestQueue, type RequestQueueOptions } from '../frame/request-queue.ts'
+import { subjectOf } from '../frame/subject.ts'
 
 const application = { applicationId: 'study', name: 'A study' }
 const keyPair = storageKeyPairOf('11'.repeat(32))
@@ -98,6 +99,17 @@ t.test('nothing is stored without a profile and a person who agrees', async t =>
   each.decline()
   t.match(second, [{ type: 'ERROR', payload: { code: 'AND_DECLINED' } }])
   t.match(each.read(), { waiting: undefined, working: undefined })
+})
+
+t.test('the page of the application is known from its first message', t => {
+  const { requestQueue: each, ask } = requestQueue()
+  t.equal(each.read().origin, undefined)
+  ask({ type: 'OPEN_WALLET', payload: {} })
+  t.equal(each.read().origin, 'https://study.example')
+  const { requestQueue: paired } = requestQueue()
+  paired.greet('https://study.example')
+  t.equal(paired.read().origin, 'https://study.example')
+  t.end()
 })
 
 t.test('whoever chooses no profile declines', async t => {
@@ -216,6 +228,58 @@ t.test('the application hears why something was not stored, and nothing more', a
   agree(each, false)
   await settled()
   t.match(second, [{ payload: { error: /The wallet failed: disk/, code: 'AND_WALLET_FAILED' } }])
+})
+
+t.test('the end of a request is known until the next decision', async t => {
+  const failure = new AndironError('AND_NETWORK', 'It is unreachable')
+  let fails = false
+  const { requestQueue: each, ask } = requestQueue({
+    keyPair,
+    async store(_ask, _key, { onKept }) {
+      if (fails) {
+        onKept('consent')
+        throw failure
+      }
+      return { insertedUid: 'u', url: 'andiron://x' }
+    },
+  })
+  t.equal(each.read().outcome, undefined)
+  ask(responseTo('q'))
+  agree(each, false)
+  t.equal(each.read().outcome, undefined, 'while it is stored')
+  await settled()
+  t.match(each.read().outcome, { request: { questionnaire: 'q' }, failure: undefined })
+  fails = true
+  ask(responseTo('other'))
+  t.match(each.read(), { waiting: {}, outcome: { request: { questionnaire: 'q' } } }, 'beside the next one')
+  agree(each, false)
+  await settled()
+  t.match(each.read().outcome, { failure: { error: failure, kept: 'consent' } })
+  ask(responseTo('q'))
+  each.decline()
+  t.equal(each.read().outcome, undefined)
+})
+
+t.test('the number of answers is that of the record as it will be stored', t => {
+  const mail = { linkId: 'mail' }
+  const form = { resourceType: 'Questionnaire', item: [{ linkId: 'a' }, mail] } as never
+  const nested = { linkId: 'b', answer: [{ valueBoolean: true, item: [{ linkId: 'c', answer: [{}] }] }] }
+  const item = [{ linkId: 'group', item: [nested, { linkId: 'open', answer: [] }] }, { linkId: 'a' }]
+  const submission = { resourceType: 'QuestionnaireResponse', questionnaire: 'q', item }
+  const request = responseTo('q', { submission, interpolateSocials: { emailAddress: 'mail' } }) as Ask
+  t.equal(subjectOf(request, form, {}).noun, '2 answers')
+  const filled = subjectOf(request, form, { emailAddress: 'ada@person.example' })
+  t.equal(filled.noun, '3 answers')
+  t.match(JSON.stringify(filled.record), 'ada@person.example')
+  const one = responseTo('q', { submission: { ...submission, item: [{ linkId: 'a', answer: [{}] }] } }) as Ask
+  t.match(subjectOf(one, form, {}), { these: 'this answer', noun: '1 answer', them: 'it' })
+  let deep: object = { linkId: 'a', answer: [{}] }
+  for (let level = 0; level < 100_000; level++) deep = { item: [deep] }
+  const huge = responseTo('q', { submission: { ...submission, item: [deep] } }) as Ask
+  t.equal(subjectOf(huge, form, {}).noun, '1 answer')
+  t.match(subjectOf(fileFor('x') as Ask, undefined, {}), { these: 'this file', noun: 'the file' })
+  t.match(subjectOf(responseTo('q', { submission: {} }) as Ask, undefined, {}), { these: 'this record' })
+  t.end()
 })
 
 t.test('what the application gives up is asked for no more, and ends where it runs', async t => {
