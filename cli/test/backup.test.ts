@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
 import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
-import { compiled } from '../../core/test/fixtures/cli.ts'
+import { compiled, late } from '../../core/test/fixtures/cli.ts'
 import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import { run, serving } from './fixtures/program.ts'
 
@@ -42,10 +42,10 @@ t.test('a first backup says what it needs', async t => {
 t.test('killed by SIGKILL, it leaves no backup; run again beside the gateway, it makes one', async t => {
   await copyDeployment(data)
   const gateway = await serving(t, ['start', ...own])
-  const command = compiled
   for (let kills = 0; kills < 3; kills++) {
     const before = await pieces()
-    const child = spawn(process.execPath, [command, 'backup', place, ...sealed, ...own], { stdio: 'ignore' })
+    const args = ['--require', late, compiled, 'backup', place, ...sealed, ...own]
+    const child = spawn(process.execPath, args, { stdio: 'ignore' })
     const gone = new Promise(resolve => child.once('close', resolve))
     while ((await pieces()) === before && child.exitCode === null) await delay(1)
     child.kill('SIGKILL')
