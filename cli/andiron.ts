@@ -527,4 +527,5 @@ program
   )
   .action(async (files, options) => (await import('./validate.ts')).validate(files, options))
 
-program.parseAsync().catch(fail)
+/** Resolves when the command has ended, or serves. */
+export const ended: Promise<unknown> = program.parseAsync().catch(fail)

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { parquetReadObjects } from 'hyparquet'
 import t from 'tap'
 import { createKeyPair } from '../../core/crypto/keys.ts'
-import { compiled, directoryWith, launch } from '../../core/test/fixtures/cli.ts'
+import { directoryWith } from '../../core/test/fixtures/cli.ts'
 import sleepDiary, { NIGHTS } from '../../examples/sleep-diary/sleep-diary.ts'
 import { bearer, sendRequest, submissionOf } from '../../plugins/test/fixtures/actors.ts'
 import { mood, moodResponse, seed } from '../../plugins/test/fixtures/responses.ts'
 import { gateway } from '../../plugins/testing/index.ts'
+import { here } from './fixtures/here.ts'
 
 t.setTimeout(240_000)
 
@@ -26,8 +27,7 @@ t.test('an application is created, publishes, lets a server read, and revokes it
     'nights.json': { measures: [{ property: 'minutesAsleep', op: 'mean' }] },
   })
   const andiron = (args: string[], passphrase: string | undefined = PASSPHRASE) =>
-    launch(compiled, ['app', ...args], cwd, { ...(passphrase && { ANDIRON_APP_PASSPHRASE: passphrase }) })
-      .ended
+    here(['app', ...args], { cwd, env: { ...(passphrase && { ANDIRON_APP_PASSPHRASE: passphrase }) } })
   const create = ['create', 'cli-study', '--service', app.gateway.baseUrl, '--name', 'A synthetic study']
   const created = await andiron([...create, '--control-key-file', 'account.key', '--key', 'study.json'])
   t.match(created, { code: 0, stderr: '' })

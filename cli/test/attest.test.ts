@@ -11,7 +11,7 @@ import { anApplication, published, register, sendRequest } from '../../plugins/t
 import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import { mood } from '../../plugins/test/fixtures/responses.ts'
 import { uids } from '../../schemas/uids.ts'
-import { run } from './fixtures/program.ts'
+import { runHere } from './fixtures/program.ts'
 
 t.setTimeout(300_000)
 
@@ -26,7 +26,7 @@ async function onNodes(work: (database: Database) => Promise<unknown>): Promise<
   await server.close()
 }
 
-const command = (...options: string[]) => run([...options, '--data', data, '--port', '0'])
+const command = (...options: string[]) => runHere([...options, '--data', data, '--port', '0'])
 
 const study = anApplication('study-before')
 const forged = randomUUID()

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
 import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
-import { compiled } from '../../core/test/fixtures/cli.ts'
+import { compiled, late } from '../../core/test/fixtures/cli.ts'
 import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
-import { run, serving } from './fixtures/program.ts'
+import { run, runHere, serving } from './fixtures/program.ts'
 
 t.setTimeout(300_000)
 
@@ -19,7 +19,7 @@ await writeFile(keyFile, `${'5e'.repeat(32)}\n`, { mode: 0o600 })
 
 const own = ['--data', data, '--port', '0']
 const sealed = ['--key-file', keyFile]
-const backup = (...options: string[]) => run(['backup', place, ...sealed, ...own, ...options])
+const backup = (...options: string[]) => runHere(['backup', place, ...sealed, ...own, ...options])
 
 async function pieces(): Promise<number> {
   const entries = await readdir(join(place, 'pieces'), { recursive: true, withFileTypes: true }).catch(
@@ -30,22 +30,25 @@ async function pieces(): Promise<number> {
 
 t.test('a first backup says what it needs', async t => {
   t.match(await run(['backup']), { code: 2, said: /missing required argument 'place'/ })
-  t.match(await run(['backup', place, ...own]), { code: 1, said: /openssl rand -hex 32/ })
+  t.match(await runHere(['backup', place, ...own]), { code: 1, said: /openssl rand -hex 32/ })
   t.match(await backup(), { code: 1, said: /nothing to back up: .*builder\.key' is missing/ })
-  t.match(await run(['doctor', '--backup', place, ...sealed, ...own]), {
+  t.match(await runHere(['doctor', '--backup', place, ...sealed, ...own]), {
     code: 1,
     said: /There is no finished backup/,
   })
-  t.match(await run(['restore', place, ...sealed, ...own]), { code: 1, said: /There is no finished backup/ })
+  t.match(await runHere(['restore', place, ...sealed, ...own]), {
+    code: 1,
+    said: /There is no finished backup/,
+  })
 })
 
 t.test('killed by SIGKILL, it leaves no backup; run again beside the gateway, it makes one', async t => {
   await copyDeployment(data)
   const gateway = await serving(t, ['start', ...own])
-  const command = compiled
   for (let kills = 0; kills < 3; kills++) {
     const before = await pieces()
-    const child = spawn(process.execPath, [command, 'backup', place, ...sealed, ...own], { stdio: 'ignore' })
+    const args = ['--require', late, compiled, 'backup', place, ...sealed, ...own]
+    const child = spawn(process.execPath, args, { stdio: 'ignore' })
     const gone = new Promise(resolve => child.once('close', resolve))
     while ((await pieces()) === before && child.exitCode === null) await delay(1)
     child.kill('SIGKILL')
@@ -54,19 +57,20 @@ t.test('killed by SIGKILL, it leaves no backup; run again beside the gateway, it
     if (child.signalCode === 'SIGKILL') t.same(points, [], `killed with ${await pieces()} pieces`)
     else await rm(join(place, 'points'), { recursive: true })
   }
-  const made = await backup()
+  const made = await run(['backup', place, ...sealed, ...own])
   t.match(made, { code: 0, said: /It holds everything that was acknowledged before 20\d\d-/ })
   t.match(made.said, /node-3: \d+ rows.*The parts of 3 nodes are in one place/s)
-  t.match(await run(['migrate', '--dry-run', ...own]), { code: 0, said: /Nothing to migrate/ })
+  t.match(await runHere(['migrate', '--dry-run', ...own]), { code: 0, said: /Nothing to migrate/ })
   t.equal(await gateway.end(), 0)
-  t.match(await run(['doctor', ...own]), {
+  t.match(await runHere(['doctor', ...own]), {
     code: 0,
     said: /ok {5}backup of this deployment: less than an hour old/,
   })
 })
 
 t.test('doctor --backup reads it to its end', async t => {
-  const doctor = (...options: string[]) => run(['doctor', '--backup', place, ...sealed, ...own, ...options])
+  const doctor = (...options: string[]) =>
+    runHere(['doctor', '--backup', place, ...sealed, ...own, ...options])
   t.match(await doctor(), {
     code: 0,
     said: /the newest of 1: less than an hour old.*backup: whole, \d+ rows in 4 parts/s,
@@ -81,14 +85,14 @@ t.test('doctor --backup reads it to its end', async t => {
 
   const other = join(root, 'other.key')
   await writeFile(other, 'another synthetic secret', { mode: 0o600 })
-  t.match(await run(['doctor', '--backup', place, '--key-file', other, ...own]), {
+  t.match(await runHere(['doctor', '--backup', place, '--key-file', other, ...own]), {
     code: 1,
     said: /WRONG {2}The key does not open the backups/,
   })
 })
 
 t.test('prune says what it removes, and the newest backup stays whole', async t => {
-  const prune = (...options: string[]) => run(['backup', 'prune', place, ...sealed, ...own, ...options])
+  const prune = (...options: string[]) => runHere(['backup', 'prune', place, ...sealed, ...own, ...options])
   const points = () => readdir(join(place, 'points'))
   t.match(await prune(), {
     code: 2,
@@ -101,7 +105,7 @@ t.test('prune says what it removes, and the newest backup stays whole', async t 
   t.equal((await points()).length, 2, 'a trial changes nothing')
   t.match(await prune('--keep-last', '1'), { code: 0, said: `removed ${first}` })
   t.notSame(await points(), [first])
-  const checked = await run(['doctor', '--backup', place, ...sealed, ...own])
+  const checked = await runHere(['doctor', '--backup', place, ...sealed, ...own])
   t.match(checked, {
     code: 0,
     said: /the newest of 1: less than an hour old.*backup: whole, \d+ rows in 4 parts/s,
@@ -110,7 +114,7 @@ t.test('prune says what it removes, and the newest backup stays whole', async t 
 
 t.test('restore says what it does, and does it into an empty directory only', async t => {
   const restore = (directory: string, ...options: string[]) =>
-    run(['restore', place, ...sealed, '--data', directory, ...options])
+    runHere(['restore', place, ...sealed, '--data', directory, ...options])
   t.match(await restore(data), { code: 1, said: /replaces nothing: .*'builder\.key'/ })
   const fresh = join(root, 'fresh')
   t.match(await restore(fresh, '--dry-run'), {
@@ -118,7 +122,7 @@ t.test('restore says what it does, and does it into an empty directory only', as
     said: /made by release .*gateway: \d+ rows in \d+ tables, .*keys: builder\.key, objects\.key, .*Nothing was changed/s,
   })
   t.same(await readdir(fresh).catch(() => 'none'), 'none')
-  t.match(await restore(fresh), { code: 0, said: /Restored\. Start it/ })
+  t.match(await run(['restore', place, ...sealed, '--data', fresh]), { code: 0, said: /Restored\. Start it/ })
   t.equal(
     await readFile(join(fresh, 'builder.key'), 'utf8'),
     await readFile(join(data, 'builder.key'), 'utf8'),
@@ -131,7 +135,7 @@ t.test('restore says what it does, and does it into an empty directory only', as
        (SELECT max(name) FROM schema_migrations WHERE name NOT LIKE '%/%') RETURNING name`,
   )
   await server.close()
-  const migrate = (...options: string[]) => run(['migrate', '--data', fresh, ...options])
+  const migrate = (...options: string[]) => runHere(['migrate', '--data', fresh, ...options])
   t.match(await migrate('--dry-run'), {
     code: 0,
     said: new RegExp(`^gateway: ${last?.name}\\n {2}[A-Z].{10,}\\n\\n1 to apply, .*nothing was changed`),
@@ -147,10 +151,10 @@ t.test('one node alone is backed up by its operator, and says when', async t => 
   const config = join(root, 'remote.json')
   const stores = { records: { nodes: [node.url] } }
   await writeFile(config, JSON.stringify({ data: './data', port: 0, stores }), { mode: 0o600 })
-  const doctor = () => run(['doctor', '--config', config])
+  const doctor = () => runHere(['doctor', '--config', config])
   t.match(await doctor(), { said: /note {3}backup of http:\S+: none is known/ })
   const at = ['--data', directory, ...sealed]
-  t.match(await run(['backup', join(root, 'node'), ...at]), { code: 1, said: /add '--node'/ })
+  t.match(await runHere(['backup', join(root, 'node'), ...at]), { code: 1, said: /add '--node'/ })
   t.match(await run(['backup', join(root, 'node'), '--node', ...at]), { code: 0, said: /node: \d+ rows/ })
   t.match(await doctor(), { said: /ok {5}backup of http:\S+: less than an hour old/ })
 })

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { compiled, directoryWith, launch as launchOf, type Said } from '../../core/test/fixtures/cli.ts'
+import { here } from './fixtures/here.ts'
 
 const STACK = /^\s+at .+:\d+:\d+/m
 /** Nothing on disk, no waiting. */
@@ -21,6 +22,9 @@ const launch = (args: readonly string[], cwd: string, env?: NodeJS.ProcessEnv) =
 /** Runs a command to its end. */
 const andiron = (args: readonly string[], cwd: string, env?: NodeJS.ProcessEnv): Promise<Said> =>
   launch(args, cwd, env).ended
+/** As `andiron`, for commands that load much. */
+const inProcess = (args: readonly string[], cwd: string, env?: Readonly<Record<string, string>>) =>
+  here(args, { cwd, env })
 
 t.test('help teaches', async t => {
   const cwd = await directoryWith(t)
@@ -114,7 +118,7 @@ t.test('plugins', async t => {
     'nap.js': `export default Object.assign(async () => {}, { manifest: { name: 'nap', version: '0.3.0' } })`,
   })
   await writeFile(join(cwd, 'package.json'), '{ "type": "module" }')
-  const [text, json] = await Promise.all([andiron(['plugins'], cwd), andiron(['plugins', '--json'], cwd)])
+  const [text, json] = await Promise.all([andiron(['plugins'], cwd), inProcess(['plugins', '--json'], cwd)])
 
   t.test('are listed with where they come from and what they bring', async t => {
     t.equal(text.code, 0, text.stderr)
@@ -148,7 +152,7 @@ t.test('the doctor', async t => {
   })
   t.test('says what is wrong with a config, and ends with 1', async t => {
     const cwd = await directoryWith(t, { 'andiron.json': '{\n  "hots": "0.0.0.0"\n}' })
-    const { code, stdout, stderr } = await andiron(['doctor'], cwd)
+    const { code, stdout, stderr } = await inProcess(['doctor'], cwd)
     t.equal(code, 1)
     t.match(
       stdout,
@@ -169,7 +173,8 @@ t.test('the doctor', async t => {
     const secret = { PASSWORD: 'correct-horse' }
     for (const command of ['doctor', 'start', 'plugins'])
       for (const file of ['andiron.json', 'wrong.json']) {
-        const { stdout, stderr } = await andiron([command, '--config', file], cwd, secret)
+        const runs = command === 'start' ? andiron : inProcess
+        const { stdout, stderr } = await runs([command, '--config', file], cwd, secret)
         t.notMatch(stdout + stderr, /correct|horse/, `${command} ${file}`)
       }
   })
@@ -179,7 +184,7 @@ t.test('the doctor', async t => {
     await mkdir(join(cwd, 'data', 'postgres'), { recursive: true })
     await writeFile(key, `${'1f'.repeat(32)}\n`)
     await chmod(key, 0o644)
-    const { code, stdout } = await andiron(['doctor'], cwd)
+    const { code, stdout } = await inProcess(['doctor'], cwd)
     t.equal(code, 1)
     t.match(stdout, `WRONG  builder key: ${key} can be read by others; run: chmod 600 ${key}\n`)
     t.match(stdout, /\n1 problem found\.\n$/, 'once, and the checks after it are made all the same')
@@ -191,7 +196,7 @@ t.test('the doctor', async t => {
   t.test('misses a key whose database is still there', async t => {
     const cwd = await directoryWith(t, { 'andiron.json': { port: 0 } })
     await mkdir(join(cwd, 'data', 'postgres'), { recursive: true })
-    const { code, stdout } = await andiron(['doctor'], cwd)
+    const { code, stdout } = await inProcess(['doctor'], cwd)
     t.equal(code, 1)
     t.match(stdout, /WRONG {2}builder key: .*is missing.*\n +Restore it from a backup/)
     t.same(await readdir(join(cwd, 'data')), ['postgres'], 'and makes no new one')
@@ -200,7 +205,7 @@ t.test('the doctor', async t => {
     const { port, close } = await occupied()
     t.teardown(close)
     const cwd = await directoryWith(t, { 'andiron.json': { ...memory, port } })
-    const { code, stdout } = await andiron(['doctor'], cwd)
+    const { code, stdout } = await inProcess(['doctor'], cwd)
     t.equal(code, 1)
     t.match(
       stdout,

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createKeyPair } from '../../core/crypto/keys.ts'
 import { openKey } from '../../core/keys.ts'
-import { compiled, directoryWith, launch, type Said } from '../../core/test/fixtures/cli.ts'
+import { directoryWith, type Said } from '../../core/test/fixtures/cli.ts'
+import { here } from './fixtures/here.ts'
 
 t.setTimeout(300_000)
 
-const command = compiled
-const andiron = (args: readonly string[], cwd: string): Promise<Said> => launch(command, args, cwd).ended
+const andiron = (args: readonly string[], cwd: string): Promise<Said> => here(args, { cwd })
 
 t.test('keys are listed and replaced, and every refusal says what to do', async t => {
   const cwd = await directoryWith(t, { 'andiron.json': { port: 0 } })

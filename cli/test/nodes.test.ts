@@ -1,13 +1,14 @@
 /** `andiron nodes`: a node is replaced beside the running gateway. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import type { Database } from '../../core/stores/sql/database.ts'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
 import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
 import type { Environment } from '../../schemas/environment.ts'
 import type { OperatorStatus } from '../../schemas/operator-status.ts'
-import { run, runDemo, running, serving } from './fixtures/program.ts'
+import { run, runDemo, runHere, running, serving } from './fixtures/program.ts'
 
 t.setTimeout(600_000)
 
@@ -34,7 +35,7 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   const data = await temporaryDirectory(t)
   const config = join(data, 'andiron.json')
   await writeFile(config, JSON.stringify({ data, port: 0, log: { level: 'error' } }))
-  const local = await run(['nodes', 'list', '--config', config])
+  const local = await runHere(['nodes', 'list', '--config', config])
   t.match(local, { code: 1, said: /the nodes of this gateway run in its process/ })
 
   const [first, second, third] = [await node(t), await node(t), await node(t)]
@@ -49,6 +50,13 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   const gateway = await serving(t, ['start', '--config', config])
   const environment = async () =>
     (await (await fetch(`${gateway.url}/.well-known/andiron.json`)).json()) as Environment
+  const environmentWith = async (is: (environment: Environment) => boolean) => {
+    for (;;) {
+      const found = await environment()
+      if (is(found)) return found
+      await delay(50)
+    }
+  }
   const before = await environment()
   const status = await fetch(`${gateway.url}/api/operator/status`, {
     headers: { authorization: `Bearer ${KEY}` },
@@ -64,13 +72,13 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
     'the page of the operator shows the findings of the doctor',
   )
   const consent = ['nodes', 'release', '--to', third.url, '--service', gateway.url]
-  const foreign = await run([...consent, '--data', first.data])
-  const released = await run([...consent, '--data', second.data])
+  const foreign = await runHere([...consent, '--data', first.data])
+  const released = await runHere([...consent, '--data', second.data])
   t.match(released, { code: 0, said: /may move all data of this node, sealed, to the node did:key:/ })
   const file = join(data, 'release')
   const replace = async (place: string, to: string, said: string, ...more: string[]) => {
     await writeFile(file, `${said.split('\n').find(line => line.startsWith('ey')) ?? said}\n`)
-    return run(['nodes', 'replace', place, to, '--release', file, '--config', config, ...more])
+    return runHere(['nodes', 'replace', place, to, '--release', file, '--config', config, ...more])
   }
   t.match(await replace('3', third.url, released.said), { code: 1, said: /the config lists 2 nodes/ })
   t.match(await replace('2', first.url, released.said), { code: 1, said: /is one of the nodes already/ })
@@ -80,7 +88,7 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   })
   t.match(await replace('2', third.url, 'no release'), { code: 1, said: /andiron nodes release/ })
   const cancel = ['nodes', 'cancel', '--config', config]
-  t.match(await run(cancel), { code: 0, said: /No node is being replaced/ })
+  t.match(await runHere(cancel), { code: 0, said: /No node is being replaced/ })
 
   t.match(await runDemo(gateway.url), { code: 0 })
   await gateway.end()
@@ -91,10 +99,10 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   // It runs the embedded server, which other commands use meanwhile.
   await waiting.begun
   const list = ['nodes', 'list', '--config', config]
-  t.match(await run(list), { code: 0, said: /replaced by/ })
-  t.match(await run(cancel), { code: 0, said: new RegExp(`${second.url} stays`) })
+  t.match(await runHere(list), { code: 0, said: /replaced by/ })
+  t.match(await runHere(cancel), { code: 0, said: new RegExp(`${second.url} stays`) })
   t.match((await waiting.ended).said, /waiting for a gateway/)
-  t.notMatch((await run(list)).said, /replaced by/)
+  t.notMatch((await runHere(list)).said, /replaced by/)
   const restarted = await serving(t, ['start', '--config', config, '--port', new URL(gateway.url).port])
   t.equal(restarted.url, gateway.url)
   t.match(await replace('2', third.url, released.said), { code: 1, said: /this release was used before/ })
@@ -104,9 +112,9 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   t.match(replaced, { code: 0, said: /moved: both nodes had the same \d+ rows/ })
   t.match(replaced.said, `${second.url} has deleted its documents`)
   t.match(replaced.said, `Node 2 is now ${third.url}`)
-  const listed = await run(['nodes', 'list', '--config', config])
+  const listed = await runHere(['nodes', 'list', '--config', config])
   t.match(listed, { code: 0, said: new RegExp(`in the config +${second.url}/?: list ${third.url}`) })
-  const after = await environment()
+  const after = await environmentWith(({ nodes }) => nodes.some(({ url }) => url === third.url))
   t.same(
     after.nodes.map(({ url }) => url),
     [first.url, third.url],
@@ -133,8 +141,8 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   await writeFile(file, `${added.said.split('\n').find(line => line.startsWith('ey'))}\n`)
   const grown = await run(['nodes', 'add', fourth.url, '--release', file, '--config', config])
   t.match(grown, { code: 0, said: /There are 3 nodes now/ })
-  t.match((await run(list)).said, new RegExp(`node 3[^]*${fourth.url}[^]*missing: list ${fourth.url}`))
-  const three = await environment()
+  t.match((await runHere(list)).said, new RegExp(`node 3[^]*${fourth.url}[^]*missing: list ${fourth.url}`))
+  const three = await environmentWith(({ nodes }) => nodes.length === 3)
   t.same([three.nodes.length, three.secretSharing?.threshold, three.nodeAdditions?.length], [3, 3, 1])
 
   await second.end()

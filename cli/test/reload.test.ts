@@ -147,7 +147,7 @@ t.test('reloads under load lose no answer, and a broken one keeps the running in
   const { counts, failures, end } = load(
     [`${url}/probe`, `${url}/health/ready`, node, `${url}/slow`],
     8,
-    times > 20 ? 100 : 20,
+    times > 20 ? 100 : 60,
   )
   const breaks: [file: string, content: string, sentence: RegExp][] = [
     ['word.mjs', 'export const word = = 1', /word\.mjs:1/],

@@ -10,7 +10,7 @@ import { serve } from '../../plugins/index.ts'
 import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import type { Environment } from '../../schemas/environment.ts'
 import { uids } from '../../schemas/uids.ts'
-import { run, runDemo } from './fixtures/program.ts'
+import { runDemo, runHere } from './fixtures/program.ts'
 
 const data = await temporaryDirectory(t)
 await copyDeployment(data)
@@ -23,7 +23,7 @@ async function onNodes(work: (databases: readonly Database[]) => Promise<void>):
   await server.close()
 }
 
-const doctor = (...options: string[]) => run(['doctor', ...options, '--data', data, '--port', '0'])
+const doctor = (...options: string[]) => runHere(['doctor', ...options, '--data', data, '--port', '0'])
 
 t.test('a deployment publishes its threshold, and the doctor says how many nodes may be lost', async t => {
   const records = { threshold: 2 }
@@ -33,12 +33,12 @@ t.test('a deployment publishes its threshold, and the doctor says how many nodes
   await running.close()
   const file = join(data, 'threshold.json')
   await writeFile(file, JSON.stringify({ port: 0, data, stores: { records } }))
-  t.match(await run(['doctor', '--config', file]), {
+  t.match(await runHere(['doctor', '--config', file]), {
     code: 0,
     said: /secrets: 0 records, all with the threshold[\s\S]*2 of the 3 nodes are enough to read them; 1 may be lost/,
   })
   await writeFile(file, JSON.stringify({ port: 0, data, stores: { records: { threshold: 4 } } }))
-  t.match(await run(['doctor', '--config', file]), {
+  t.match(await runHere(['doctor', '--config', file]), {
     code: 1,
     said: /stores\.records\.threshold\s+expected at most the number of storage nodes, 3\s+got 4/,
   })

@@ -9,6 +9,7 @@ import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import { mood, moodResponse } from '../../plugins/test/fixtures/responses.ts'
 import { application, person, publishForm, submit } from '../../plugins/testing/index.ts'
 import { createBackendKey, registerBackend } from '../../ui/sdk/index.ts'
+import { here } from './fixtures/here.ts'
 
 t.setTimeout(240_000)
 
@@ -35,7 +36,7 @@ t.test('subscriptions are made, listed, replayed and deleted', async t => {
     'andiron-app.json': { file: 'andiron server key', applicationId, service: url, key: privateJwk },
     'andiron.json': config,
   })
-  const andiron = (...args: string[]) => launch(compiled, args, cwd).ended
+  const andiron = (...args: string[]) => here(args, { cwd })
   const ofApplication = (...args: string[]) => andiron('app', 'subscriptions', ...args)
   const stateOf = async (...command: string[]) => {
     const { code, stdout, stderr } = await andiron(...command, '--json')
@@ -80,7 +81,9 @@ t.test('subscriptions are made, listed, replayed and deleted', async t => {
 
   const streamed = await ofApplication('create', '--topic', 'profile-deleted')
   t.match(JSON.parse(streamed.stdout), { topic: 'profile-deleted' })
-  t.match(await andiron('subscriptions'), { code: 0, stdout: /profile-deleted +active .*event-stream/ })
+  await until(async () =>
+    /profile-deleted +active .*event-stream/.test((await andiron('subscriptions')).stdout),
+  )
   t.match(await ofApplication('delete', id), { code: 0 })
   t.match(await ofApplication('replay', id, '--from', '1'), { code: 1, stderr: /no subscription/i })
   t.match(await andiron('subscriptions', 'replay', id), { code: 1, stderr: /no subscription/i })

@@ -1,8 +1,7 @@
 /** The audit trail, in memory and in the database: the same promises. */
 import t, { type Test } from 'tap'
 import { type AuditEntry, type AuditTrail, memoryAuditTrail, sqlAuditTrail } from '../audit.ts'
-import { migrate, migrationsOf } from '../sql/migrate.ts'
-import { testServer } from '../sql/test/fixtures/server.ts'
+import { networkServer } from '../sql/test/fixtures/server.ts'
 
 async function checkAuditTrail(t: Test, trail: AuditTrail): Promise<void> {
   const entry = (at: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
@@ -47,7 +46,6 @@ async function checkAuditTrail(t: Test, trail: AuditTrail): Promise<void> {
 t.test('in memory', async t => checkAuditTrail(t, memoryAuditTrail()))
 
 t.test('in the database', async t => {
-  const database = await (await testServer(t)).open('gateway')
-  await migrate(database, migrationsOf('gateway'))
+  const database = await (await networkServer(t)).open('andiron_gateway')
   await checkAuditTrail(t, sqlAuditTrail(database))
 })

@@ -3,8 +3,7 @@ import { Pipeline } from 'ioredis'
 import t from 'tap'
 import { missing } from '../../test/fixtures/programs.ts'
 import type { Database } from '../sql/database.ts'
-import { migrate, migrationsOf } from '../sql/migrate.ts'
-import { testServer } from '../sql/test/fixtures/server.ts'
+import { networkServer } from '../sql/test/fixtures/server.ts'
 import type { TokenStore } from '../tokens/tokens.ts'
 import { connectRedisTokenStore } from '../tokens/tokens-redis.ts'
 import { createSqlTokenStore } from '../tokens/tokens-sql.ts'
@@ -13,9 +12,8 @@ import { startRedis } from './fixtures/redis.ts'
 import { stoppedClock } from './fixtures/token-conformance.ts'
 
 t.test('the statement that takes a token in SQL', async t => {
-  const server = await testServer(t)
-  const databases = [await server.open('gateway'), await server.open('gateway')] as const
-  await migrate(databases[0], migrationsOf('gateway'))
+  const server = await networkServer(t)
+  const databases = [await server.open('andiron_gateway'), await server.open('andiron_gateway')] as const
 
   const WHERE = 'WHERE kind = $1 AND hash = $2 AND expires_at > $3'
   const TAKE = `DELETE FROM tokens ${WHERE} RETURNING value`

@@ -1,8 +1,7 @@
 /** Quotas, in memory and in the database: the same promises. */
 import t, { type Test } from 'tap'
 import { memoryQuotas, NEVER, type Quotas, sqlQuotas } from '../quotas.ts'
-import { migrate, migrationsOf } from '../sql/migrate.ts'
-import { testServer } from '../sql/test/fixtures/server.ts'
+import { networkServer } from '../sql/test/fixtures/server.ts'
 
 async function checkQuotas(t: Test, quotas: Quotas): Promise<void> {
   const terms = { kind: 'a', subject: 'x', limit: { records: 5, bytes: 100 }, at: 1000, window: 60 }
@@ -50,7 +49,6 @@ async function checkQuotas(t: Test, quotas: Quotas): Promise<void> {
 t.test('in memory', async t => checkQuotas(t, memoryQuotas()))
 
 t.test('in the database', async t => {
-  const database = await (await testServer(t)).open('gateway')
-  await migrate(database, migrationsOf('gateway'))
+  const database = await (await networkServer(t)).open('andiron_gateway')
   await checkQuotas(t, sqlQuotas(database))
 })

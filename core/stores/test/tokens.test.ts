@@ -2,8 +2,7 @@ import t from 'tap'
 import { missing } from '../../test/fixtures/programs.ts'
 import { isWhole } from '../../test/fixtures/rounds.ts'
 import type { Database } from '../sql/database.ts'
-import { migrate, migrationsOf } from '../sql/migrate.ts'
-import { testServer } from '../sql/test/fixtures/server.ts'
+import { networkServer } from '../sql/test/fixtures/server.ts'
 import type { TokenStore } from '../tokens/tokens.ts'
 import { createMemoryTokenStore } from '../tokens/tokens-memory.ts'
 import { connectRedisTokenStore } from '../tokens/tokens-redis.ts'
@@ -15,11 +14,10 @@ import { checkTokenStore, stoppedClock } from './fixtures/token-conformance.ts'
 const TOKENS = isWhole ? 10_000 : 1000
 
 t.test('the SQL token store', async t => {
-  const server = await testServer(t)
-  const database = await server.open('gateway')
-  await migrate(database, migrationsOf('gateway'))
+  const server = await networkServer(t)
+  const database = await server.open('andiron_gateway')
   // Every second view has connections of its own, as another gateway has.
-  const databases = [database, await server.open('gateway')]
+  const databases = [database, await server.open('andiron_gateway')]
   let views = 0
   await checkTokenStore(t, {
     open: async ({ now }) => createSqlTokenStore(databases[views++ % 2] as Database, { now }),

@@ -17,9 +17,23 @@ interface Starts extends Pick<SubscriptionClientOptions, 'receiver'> {
   readonly errorAfter?: number
 }
 
-async function start(t: Test, version: Version, { receiver = {}, errorAfter = 5 }: Starts = {}) {
+const apps = new Map<number, ReturnType<typeof gateway>>()
+
+/** A gateway for every test with the same limit: each has an application of its own. */
+function gatewayWith(errorAfter: number): ReturnType<typeof gateway> {
+  const app = apps.get(errorAfter) ?? started(errorAfter)
+  apps.set(errorAfter, app)
+  return app
+}
+
+async function started(errorAfter: number) {
   const app = await gateway(t, { plugins: { 'fhir-subscriptions': { publicOnly: false, errorAfter } } })
   app.gateway.baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
+  return app
+}
+
+async function start(t: Test, version: Version, { receiver = {}, errorAfter = 5 }: Starts = {}) {
+  const app = await gatewayWith(errorAfter)
   const study = await registered(app)
   const form = await published(app, study, mood)
   const client = createSubscriptionClient({

@@ -10,6 +10,7 @@ import { commands } from '../../../core/stores/network/node.ts'
 import { collection } from '../../../core/stores/network/test/fixtures/records-conformance.ts'
 import { invocation } from '../../../core/stores/network/test/fixtures/tokens.ts'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { type LoopDelay, LoopWatch } from '../../../core/test/fixtures/loop-watch.ts'
 import {
   conditionsByAnswers,
   emptyRepetitions,
@@ -22,7 +23,6 @@ import { bearer, published, registered, submissionOf } from '../fixtures/actors.
 import { type Answered, type Attack, Attacker } from '../fixtures/attacker.ts'
 import { copyDeployment } from '../fixtures/deployment.ts'
 import { keep } from '../fixtures/files.ts'
-import { type LoopDelay, LoopWatch } from '../fixtures/loop-watch.ts'
 
 t.setTimeout(600_000)
 

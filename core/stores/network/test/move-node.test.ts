@@ -15,7 +15,7 @@ import { long } from '../../../test/fixtures/rounds.ts'
 import { programOf } from '../../../test/fixtures/typescript/built.cjs'
 import type { Database } from '../../sql/database.ts'
 import { migrate, migrationsOf } from '../../sql/migrate.ts'
-import { testServer } from '../../sql/test/fixtures/server.ts'
+import { networkServer } from '../../sql/test/fixtures/server.ts'
 import { openGrowingNetwork } from '../growing-network.ts'
 import { openJournal } from '../journal.ts'
 import type { NetworkStore } from '../network.ts'
@@ -39,13 +39,12 @@ const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
 /** Three nodes, and a fourth one that replaces the second; each in a process of its own. */
 async function startWorld(t: Test) {
-  const server = await testServer(t)
+  const server = await networkServer(t)
   const gateway = await server.open('andiron_gateway')
-  await migrate(gateway, migrationsOf('gateway'))
   const access = { host: server.host, user: 'andiron', password: server.password } as const
   const names = ['node_1', 'node_2', 'node_3', 'node_4']
   const databases = await Promise.all(names.map(name => server.open(name)))
-  for (const database of databases) await migrate(database, migrationsOf('node'))
+  await migrate(databases[3] as Database, migrationsOf('node'))
   const keys = names.map(() => createKeyPair())
   const processes = names.map(
     (database, at) =>

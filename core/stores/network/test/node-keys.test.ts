@@ -7,17 +7,15 @@ import { createKeyPair } from '../../../crypto/keys.ts'
 import { createInvocation } from '../../../crypto/nuc.ts'
 import { ManagedRing } from '../../../key-ring.ts'
 import { choosePrimitives } from '../../../native.ts'
-import { migrate, migrationsOf } from '../../sql/migrate.ts'
-import { temporaryDirectory, testServer } from '../../sql/test/fixtures/server.ts'
+import { networkServer, temporaryDirectory } from '../../sql/test/fixtures/server.ts'
 import { commands } from '../node.ts'
 import { connectRemoteNodes } from '../remote-nodes.ts'
 
 t.setTimeout(300_000)
 
 t.test('a gateway follows a node to its new key, and refuses a stranger in its place', async t => {
-  const server = await testServer(t)
+  const server = await networkServer(t)
   const gateway = await server.open('andiron_gateway')
-  await migrate(gateway, migrationsOf('gateway'))
   const ring = await ManagedRing.open(await temporaryDirectory(t), 'node')
   const [local] = await startLocalNodes({ server, keys: [ring], primitives: await choosePrimitives() })
   if (local === undefined) throw new Error('There is one node')
