@@ -2,7 +2,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { Environment } from '../../../schemas/environment.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import { createNodeClient } from '../../sdk/nodes.ts'
 import { Bring } from './bring.tsx'
 import { Choice, Choices, type ChoicesProps, WalletChoices } from './choices.tsx'
 import { type Doubt, Doubted } from './doubt.tsx'
@@ -128,13 +127,16 @@ const Known = ({ identity: { did, memory }, isOne, about }: KnownProps): ReactNo
 const dayOf = (iso: string): string => new Date(iso).toLocaleDateString(undefined, { dateStyle: 'medium' })
 
 /** An error here is no reason to refuse: the profile says itself what cannot be read. */
-const isEmpty = (keypair: StorageKeyPair, { nodes, didPrefix }: Environment): Promise<boolean> =>
-  createNodeClient({ keypair, nodes, didPrefix })
+async function isEmpty(keypair: StorageKeyPair, { nodes, didPrefix }: Environment): Promise<boolean> {
+  // Loaded on demand: a profile that is known here is not doubted.
+  const { createNodeClient } = await import('../../sdk/nodes.ts')
+  return createNodeClient({ keypair, nodes, didPrefix })
     .listData()
     .then(
       all => all.length === 0,
       () => false,
     )
+}
 
 /** The end of a DID: it tells the profiles of a browser apart. */
 export const endOf = (did: string): string => `ending in ${did.slice(-6)}`

@@ -5,7 +5,7 @@ import type { ProfileLabel } from '../../../schemas/profile-label.ts'
 import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
-import { type RecoveryFile, readRecovery } from '../../sdk/keys/recovery.ts'
+import type { RecoveryFile } from '../../sdk/keys/recovery.ts'
 import { SOFTWARE_WALLET } from './software-wallet.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
@@ -121,6 +121,7 @@ export async function bringIdentity(
   text: string,
   { didPrefix }: Environment,
 ): Promise<StorageKeyPair> {
+  const { readRecovery } = await import('../../sdk/keys/recovery.ts')
   const keyPair = readRecovery(text, didIn(text), didPrefix)
   await keep(vault, keyPair)
   await rememberIdentity(vault, keyPair.did, { recoverySaved: new Date().toISOString() })
