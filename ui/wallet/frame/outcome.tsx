@@ -162,11 +162,10 @@ function failed(
       sentence: `Look there before you send ${them} again.`,
       next: 'profile',
     }
-  const isInvalid = error instanceof AndironError && error.code.startsWith('AND_INVALID_')
   return {
     title: 'Nothing was stored',
     next: 'none',
-    sentence: isInvalid ? (
+    sentence: isInvalid(error) ? (
       <>
         Your {name} did not pass the checks of this service. Go back and look at {them} again. If nothing is
         wrong, only {application} can fix it.
@@ -179,8 +178,14 @@ function failed(
   }
 }
 
+/** True if the data did not pass the checks of the gateway, or those before it. */
+const isInvalid = (error: unknown): boolean => error instanceof AndironError && error.issues !== undefined
+
 /** True if the gateway, or a check before it, refused the data. Without an answer, they can have arrived. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof AndironError &&
-  (error.code.startsWith('AND_INVALID_') ||
-    (error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 409))
+  isInvalid(error) ||
+  (error instanceof AndironError &&
+    error.status !== undefined &&
+    error.status >= 400 &&
+    error.status < 500 &&
+    error.status !== 409)
