@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
 import ts from 'typescript'
-import { long } from '../../../core/test/fixtures/rounds.ts'
 import { packedClients } from '../../sdk/test/fixtures/packed.ts'
 
 const run = promisify(execFile)
@@ -17,7 +16,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
 const applications = fileURLToPath(new URL('fixtures/published', import.meta.url))
 
-t.test('applications compile against the archives, every declaration checked', { skip: long }, async t => {
+t.test('applications compile against the archives, every declaration checked', async t => {
   const application = await mkdtemp(join(await packedClients(), 'application-'))
   t.teardown(() => rm(application, { recursive: true, force: true }))
   await cp(applications, application, { recursive: true })
@@ -40,37 +39,33 @@ t.test('applications compile against the archives, every declaration checked', {
   )
 })
 
-t.test(
-  'each archive has every file that it refers to, and maps with their sources',
-  { skip: long },
-  async t => {
-    for (const name of ['sdk', 'react', 'questionnaire']) {
-      const directory = join(await packedClients(), 'node_modules/@andiron', name)
-      const files = new Set(await readdir(directory, { recursive: true }))
-      const read = (file: string) => readFile(join(directory, file), 'utf8')
-      const missing: string[] = []
-      const expect = (file: string, by: string) => files.has(file) || missing.push(`${file} of ${by}`)
+t.test('each archive has every file that it refers to, and maps with their sources', async t => {
+  for (const name of ['sdk', 'react', 'questionnaire']) {
+    const directory = join(await packedClients(), 'node_modules/@andiron', name)
+    const files = new Set(await readdir(directory, { recursive: true }))
+    const read = (file: string) => readFile(join(directory, file), 'utf8')
+    const missing: string[] = []
+    const expect = (file: string, by: string) => files.has(file) || missing.push(`${file} of ${by}`)
 
-      const { exports } = JSON.parse(await read('package.json'))
-      for (const entry of Object.values<string | Record<'types' | 'default', string>>(exports))
-        for (const target of typeof entry === 'string' ? [entry] : [entry.types, entry.default])
-          expect(posix.normalize(target), 'package.json')
+    const { exports } = JSON.parse(await read('package.json'))
+    for (const entry of Object.values<string | Record<'types' | 'default', string>>(exports))
+      for (const target of typeof entry === 'string' ? [entry] : [entry.types, entry.default])
+        expect(posix.normalize(target), 'package.json')
 
-      for (const file of files) {
-        const declares = file.endsWith('.d.ts')
-        if (!declares && !file.endsWith('.js')) continue
-        const source = await read(file)
-        for (const { fileName } of ts.preProcessFile(source).importedFiles) {
-          if (!fileName.startsWith('.')) continue
-          const imported = posix.join(posix.dirname(file), fileName)
-          expect(declares ? imported.replace(/\.(?:tsx?|js)$/, '.d.ts') : imported, file)
-        }
-        if (declares) continue
-        expect(`${file}.map`, file)
-        const { sources, sourcesContent } = JSON.parse(await read(`${file}.map`))
-        if (sourcesContent?.length !== sources.length) missing.push(`sources of ${file}.map`)
+    for (const file of files) {
+      const declares = file.endsWith('.d.ts')
+      if (!declares && !file.endsWith('.js')) continue
+      const source = await read(file)
+      for (const { fileName } of ts.preProcessFile(source).importedFiles) {
+        if (!fileName.startsWith('.')) continue
+        const imported = posix.join(posix.dirname(file), fileName)
+        expect(declares ? imported.replace(/\.(?:tsx?|js)$/, '.d.ts') : imported, file)
       }
-      t.same(missing, [], name)
+      if (declares) continue
+      expect(`${file}.map`, file)
+      const { sources, sourcesContent } = JSON.parse(await read(`${file}.map`))
+      if (sourcesContent?.length !== sources.length) missing.push(`sources of ${file}.map`)
     }
-  },
-)
+    t.same(missing, [], name)
+  }
+})
