@@ -162,7 +162,7 @@ export class Dispatch {
             status: 'off',
             error: isOver ? undefined : 'The subscriber is not registered any more',
           },
-          progress.delivered,
+          progress,
         )
       const fault = await this.#next(found).catch(error => {
         app.log.error({ err: error, subscription: id }, 'a notification could not be prepared')
@@ -189,19 +189,19 @@ export class Dispatch {
     }
     // Connected clients read the events by their numbers: what has a number is delivered.
     if (isRead(subscription)) {
-      await kept.advance(id, { ...sent, delivered: found.numbered, ...served() }, progress.delivered)
+      await kept.advance(id, { ...sent, delivered: found.numbered, ...served() }, progress)
       return undefined
     }
     if (progress.status === 'requested') {
       const fault = await this.#post(found, 'handshake', [])
-      if (fault === undefined) await kept.advance(id, { ...sent, ...served() }, progress.delivered)
+      if (fault === undefined) await kept.advance(id, { ...sent, ...served() }, progress)
       return fault
     }
     const events = await kept.events(id, { from: progress.delivered + 1, limit: maxCount })
     const fault = await this.#post(found, events.length > 0 ? 'event-notification' : 'heartbeat', events)
     if (fault !== undefined) return fault
     const delivered = events.at(-1)?.number ?? found.numbered
-    await kept.advance(id, { ...sent, delivered, ...served() }, progress.delivered)
+    await kept.advance(id, { ...sent, delivered, ...served() }, progress)
     return undefined
   }
 
@@ -220,7 +220,7 @@ export class Dispatch {
       delivered: dead ?? progress.delivered,
       nextAt: now + Math.min(LONGEST, 1000 * 2 ** Math.min(failures - 1, 20)),
     }
-    await kept.advance(id, failed, progress.delivered)
+    await kept.advance(id, failed, progress)
   }
 
   async #post(

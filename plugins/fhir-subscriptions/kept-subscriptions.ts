@@ -54,10 +54,10 @@ export interface KeptSubscriptions {
   events(id: string, range: EventRange): Promise<readonly NumberedEvent[]>
   /**
    * Stores the state of deliveries; `delivered` does not go back.
-   * @param since - the number up to which events were delivered before. If a replay has begun meanwhile, `delivered`
-   * stays where it begins
+   * @param before - the state from which the sender started. If a replay has begun since then, `delivered` stays where
+   * that begins
    */
-  advance(id: string, progress: Progress, since: number): Promise<void>
+  advance(id: string, progress: Progress, before: Sent): Promise<void>
   /** Marks events as dead letters: those from one number to another that happened before a time. @returns the last */
   bury(id: string, after: number, before: number): Promise<number | undefined>
   /** Delivers again from this number on. */
@@ -65,6 +65,9 @@ export interface KeptSubscriptions {
   /** Deletes delivered and dead events that happened before a time. */
   sweep(before: number): Promise<void>
 }
+
+/** What a sender knows of earlier deliveries. A replay sets `sentAt` to a negative number that it had not before. */
+export type Sent = Pick<Progress, 'delivered' | 'sentAt'>
 
 /** The state of a subscription that is to be tried at once. */
 export const beginning = (isOff: boolean, now: number): Progress => ({
@@ -155,11 +158,12 @@ export function memorySubscriptions(): KeptSubscriptions {
       const events = kept.get(id)?.events ?? []
       return events.filter(({ number }) => number >= from && number <= until).slice(0, limit)
     },
-    async advance(id, progress, since) {
+    async advance(id, progress, before) {
       const stored = kept.get(id)?.progress
       if (stored === undefined || stored.status === 'off') return
-      const delivered =
-        stored.delivered < since ? stored.delivered : Math.max(progress.delivered, stored.delivered)
+      const isRewound =
+        stored.delivered < before.delivered || (stored.sentAt < 0 && stored.sentAt !== before.sentAt)
+      const delivered = isRewound ? stored.delivered : Math.max(progress.delivered, stored.delivered)
       change(id, { progress: { ...progress, delivered } })
     },
     async bury(id, after, before) {
@@ -173,9 +177,10 @@ export function memorySubscriptions(): KeptSubscriptions {
       if (!found) return
       const events = found.events.map(event => (event.number >= number ? { ...event, dead: false } : event))
       const delivered = Math.min(found.progress.delivered, number - 1)
+      const sentAt = Math.min(found.progress.sentAt, 0) - 1
       change(id, {
         events,
-        progress: { ...found.progress, delivered, failures: 0, failingSince: undefined, nextAt: now },
+        progress: { ...found.progress, delivered, failures: 0, failingSince: undefined, nextAt: now, sentAt },
       })
     },
     async sweep(before) {

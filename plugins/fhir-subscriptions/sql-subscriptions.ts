@@ -155,13 +155,17 @@ export function sqlSubscriptions(database: PluginDatabase): KeptSubscriptions {
       )
       return rows.map(row => ({ ...row, number: Number(row.number), at: Number(row.at) }))
     },
-    async advance(id, { status, error, delivered, failures, failingSince, nextAt, sentAt }, since) {
+    async advance(id, { status, error, delivered, failures, failingSince, nextAt, sentAt }, before) {
       await database.query(
         `UPDATE fhir_subscriptions_progress
          SET status = $2, error = $3, failures = $5, failing_since = $6::bigint, next_at = $7::bigint, sent_at = $8::bigint,
-           delivered = CASE WHEN delivered < $9::bigint THEN delivered ELSE GREATEST(delivered, $4::bigint) END
+           delivered = CASE WHEN delivered < $9::bigint OR (sent_at < 0 AND sent_at <> $10::bigint) THEN delivered
+             ELSE GREATEST(delivered, $4::bigint) END
          WHERE id = $1::uuid AND status <> 'off'`,
-        [id, status, error ?? null, delivered, failures, failingSince ?? null, nextAt, sentAt, since],
+        [
+          ...[id, status, error ?? null, delivered, failures, failingSince ?? null, nextAt, sentAt],
+          ...[before.delivered, before.sentAt],
+        ],
         { prepared: true },
       )
     },
@@ -181,7 +185,8 @@ export function sqlSubscriptions(database: PluginDatabase): KeptSubscriptions {
         )
         await transaction.query(
           `UPDATE fhir_subscriptions_progress
-           SET delivered = LEAST(delivered, $2::bigint - 1), failures = 0, failing_since = NULL, next_at = $3::bigint
+           SET delivered = LEAST(delivered, $2::bigint - 1), failures = 0, failing_since = NULL, next_at = $3::bigint,
+             sent_at = LEAST(sent_at, 0) - 1
            WHERE id = $1::uuid`,
           [id, number, now],
         )

@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { gatewayDatabase } from '../../../core/stores/sql/test/fixtures/server.ts'
 import plugin from '../index.ts'
-import { type KeptSubscriptions, memorySubscriptions } from '../kept-subscriptions.ts'
+import { type KeptSubscriptions, memorySubscriptions, type Sent } from '../kept-subscriptions.ts'
 import { sqlSubscriptions } from '../sql-subscriptions.ts'
 import type { Kept, Progress, Subscription } from '../subscription.ts'
 
@@ -36,9 +36,9 @@ async function checkSubscriptions(t: Test, kept: KeptSubscriptions): Promise<voi
     if (!found) throw new Error('There is none')
     return found
   }
-  const advance = async (id: string, changes: Partial<Progress>, since?: number) => {
+  const advance = async (id: string, changes: Partial<Progress>, before?: Sent) => {
     const { progress } = await stored(id)
-    await kept.advance(id, { ...progress, ...changes }, since ?? progress.delivered)
+    await kept.advance(id, { ...progress, ...changes }, before ?? progress)
   }
   const happen = (id: string, ...events: readonly (readonly [name: string, at: number])[]) =>
     kept.number(
@@ -79,17 +79,28 @@ async function checkSubscriptions(t: Test, kept: KeptSubscriptions): Promise<voi
   t.same(await dueAt(START), [one.id])
 
   await advance(one.id, { delivered: 2 })
-  await advance(one.id, { delivered: 1 }, 0)
+  await advance(one.id, { delivered: 1 }, { delivered: 0, sentAt: START })
   t.equal((await stored(one.id)).progress.delivered, 2, 'what was delivered stays delivered')
   t.equal(await kept.bury(one.id, 2, 4), 3)
   t.equal(await kept.bury(one.id, 3, 4), undefined)
   t.same(await eventsOf({ from: 1, limit: 9 }), ['1a', '2b', '3c†', '4d'])
   await advance(one.id, { delivered: 3 })
 
-  // A sender has read `delivered` 3, and its notification is under way while the replay begins.
-  await kept.rewind(one.id, 2, START + 5)
-  await advance(one.id, { delivered: 4 }, 3)
-  t.equal((await stored(one.id)).progress.delivered, 1, 'a notification under way does not end a replay')
+  // A sender has read `delivered` 3, and its notification is under way while a replay begins, also twice.
+  for (const [from, times] of [
+    [4, 1],
+    [4, 2],
+    [2, 1],
+  ] as const) {
+    const { progress } = await stored(one.id)
+    for (let time = 0; time < times; time++) await kept.rewind(one.id, from, START + 5)
+    await advance(one.id, { delivered: 4, sentAt: START + 5 }, progress)
+    t.equal(
+      (await stored(one.id)).progress.delivered,
+      from - 1,
+      'a notification under way does not end a replay',
+    )
+  }
   t.same(await eventsOf({ from: 1, limit: 9 }), ['1a', '2b', '3c', '4d'])
 
   await advance(one.id, { delivered: 3 })
