@@ -50,7 +50,7 @@ interface Window {
   readonly endsAt: number
 }
 
-/** What callers spent, and the end of their windows. */
+/** The work of callers since the last message, each with the end of its window. */
 type Spending = readonly (readonly [caller: string, work: number, endsAt: number])[]
 
 /**

@@ -21,7 +21,7 @@ export const attested = (collection: string, uid: string, owner: string, record:
 export const recordOf = ({ [ATTESTATION]: _, _id, _owner, _acl, _created, _updated, ...record }: NewRecord) =>
   record
 
-/** What an attestation signs of a document, by the object that the nodes of one process are all given. */
+/** The bytes that attestations sign, by document: the nodes of one process are all given the same object. */
 const signedOf = new WeakMap<
   object,
   { readonly collection: string; readonly owner: string; readonly message: Uint8Array }

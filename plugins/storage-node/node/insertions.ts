@@ -23,7 +23,7 @@ export interface NewRow {
 export interface Insertion {
   readonly rows: readonly NewRow[]
   readonly bytes: number
-  /** What the documents are charged to. */
+  /** The accounts to which the documents are charged. */
   readonly accounts: readonly Account[]
 }
 

@@ -137,7 +137,7 @@ function useWords(frame: Frame, { request, failure }: Outcome): Words | undefine
   return { title: 'Shared', sentence, them, next: 'sharing' }
 }
 
-/** What a failure did to the data, and what the person can do. */
+/** The state of the data after a failure, and the next step for the person. */
 function failed(
   { error, kept }: Failure,
   { name, them }: Subject,

@@ -1,7 +1,8 @@
 /** A second look before an empty profile is opened: a new one, or the one of a wallet that has nothing in it. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Step } from '../step.ts'
 import { Choice } from './choices.tsx'
+import { Question } from './question.tsx'
 
 export interface Doubt {
   readonly why: 'new' | 'empty'
@@ -26,24 +27,14 @@ const WORDS = {
 
 export function Doubted({ why, go, back, step }: Doubt & { readonly step: Step }): ReactNode {
   const { title, happens, yes } = WORDS[why]
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
-    <section className="question" aria-label={title}>
-      <h2 ref={heading} tabIndex={-1}>
-        {title}
-      </h2>
-      {step.failure && (
-        <p className="notice" role="alert">
-          {step.failure}
-        </p>
-      )}
+    <Question title={title} failure={step.failure}>
       <p>{happens} If you have a profile already, go back and bring it.</p>
       <fieldset className="choices" aria-label={title} disabled={step.doing !== ''}>
         <Choice onChoose={back}>Go back, I have a profile</Choice>
         <Choice onChoose={go}>{yes}</Choice>
       </fieldset>
       <p role="status">{step.doing}</p>
-    </section>
+    </Question>
   )
 }

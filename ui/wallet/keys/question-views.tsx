@@ -1,10 +1,11 @@
 /** Renders the key prompts. Loaded on first use, because most people never see one. */
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { hasPasskeys } from '../../sdk/keys/passkey.ts'
 import type { Loss, Opening, OpenQuestion, SealingReason, SealQuestion } from '../../sdk/keys/prompts.ts'
 import type { RecoveryFile } from '../../sdk/keys/recovery.ts'
 import { type Sealing, SHORTEST_PASSPHRASE } from '../../sdk/keys/wrapped-key.ts'
 import { wordsOf } from '../words.ts'
+import { Question } from './question.tsx'
 import type { Answers } from './questions.tsx'
 
 const REASONS: Readonly<Record<SealingReason, string>> = {
@@ -161,37 +162,6 @@ export function GiveUp({
 }
 
 const sentenceOf = (failure: Error | undefined): string => (failure ? wordsOf(failure) : '')
-
-interface QuestionProps {
-  readonly title: string
-  readonly failure?: string
-  readonly turnBack?: () => void
-  readonly children: ReactNode
-}
-
-/** A prompt with its heading, which takes the focus for screen readers. */
-function Question({ title, failure, turnBack, children }: QuestionProps): ReactNode {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <section className="question" aria-label={title}>
-      <h2 ref={heading} tabIndex={-1}>
-        {title}
-      </h2>
-      {failure && (
-        <p className="notice" role="alert">
-          {failure}
-        </p>
-      )}
-      {children}
-      {turnBack && (
-        <button type="button" className="quiet" onClick={turnBack}>
-          Back
-        </button>
-      )}
-    </section>
-  )
-}
 
 interface PassphraseProps {
   readonly name: string

@@ -22,7 +22,7 @@ export interface KnownIdentity {
   readonly memory: Memory
 }
 
-/** What this browser remembers of a profile besides its key, encrypted like it. */
+/** The label, wallet and last use of a profile, stored in this browser and encrypted like its key. */
 export interface Memory extends ProfileLabel {
   /** When it was last opened here: ISO 8601. */
   readonly usedAt?: string

@@ -1,4 +1,4 @@
-/** What this browser remembers of the open profile: its label and its last use, for the choice of a profile. */
+/** Remembers the label and the last use of the open profile in this browser, for the choice of a profile. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Memory, rememberIdentity } from '../keys/storage-keys.ts'
 import type { Vault } from '../keys/vault.ts'

@@ -19,7 +19,7 @@ export interface Scene {
   readonly series: readonly Series[]
   readonly readership: Readership
   readonly trail: Trail
-  /** What this browser remembers of the profile; absent until it is read. */
+  /** The entry of the profile in this browser; absent until it is read. */
   readonly memory: Memory | undefined
   remember(changes: Memory): Promise<void>
   /** The deletion of the profile, once it has begun. */
