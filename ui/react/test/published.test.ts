@@ -3,17 +3,16 @@
  */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { build } from 'esbuild'
 import t from 'tap'
-import ts from 'typescript'
 import { packedClients } from '../../sdk/test/fixtures/packed.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
 const applications = fileURLToPath(new URL('fixtures/published', import.meta.url))
 
 t.test('applications compile against the archives, every declaration checked', async t => {
@@ -53,19 +52,26 @@ t.test('each archive has every file that it refers to, and maps with their sourc
         expect(posix.normalize(target), 'package.json')
 
     for (const file of files) {
-      const declares = file.endsWith('.d.ts')
-      if (!declares && !file.endsWith('.js')) continue
-      const source = await read(file)
-      for (const { fileName } of ts.preProcessFile(source).importedFiles) {
-        if (!fileName.startsWith('.')) continue
-        const imported = posix.join(posix.dirname(file), fileName)
-        expect(declares ? imported.replace(/\.(?:tsx?|js)$/, '.d.ts') : imported, file)
-      }
-      if (declares) continue
+      if (file.endsWith('.d.ts'))
+        for (const [, path = ''] of (await read(file)).matchAll(/\b(?:from|import)[ (]+["'](\.[^"']+)/g))
+          expect(posix.join(posix.dirname(file), path).replace(/\.(?:tsx?|js)$/, '.d.ts'), file)
+      if (!file.endsWith('.js')) continue
       expect(`${file}.map`, file)
       const { sources, sourcesContent } = JSON.parse(await read(`${file}.map`))
       if (sourcesContent?.length !== sources.length) missing.push(`sources of ${file}.map`)
     }
     t.same(missing, [], name)
+
+    const scripts = [...files].filter(file => file.endsWith('.js'))
+    await build({
+      ...{
+        absWorkingDir: directory,
+        entryPoints: scripts,
+        outdir: directory,
+        write: false,
+        logLevel: 'silent',
+      },
+      ...{ bundle: true, format: 'esm', platform: 'node', packages: 'external' },
+    })
   }
 })
