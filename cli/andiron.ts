@@ -334,6 +334,25 @@ have them. Every gateway must run this release.`,
 located(
   nodes.command('cancel').description('Give an unfinished replacement or addition up; the nodes stay.'),
 ).action(async options => (await import('./nodes.ts')).cancel(options))
+ofNodeToo(
+  nodes
+    .command('partition')
+    .description("Divide the documents of a node into PostgreSQL's partitions, while people write."),
+)
+  .option('--partitions <number>', 'how many; 1 joins them to one table', count, 16)
+  .option('--cancel', 'give an unfinished division up; the documents stay as they are')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  andiron nodes partition                             the nodes in the process of a gateway
+  andiron nodes partition --node --data ./n1          a standalone node with the embedded database
+  ANDIRON_DATABASE=postgresql://… andiron nodes partition --node   one with a PostgreSQL of its own
+
+It needs the space of a second copy meanwhile. Run it again after it was killed, and it continues. docs/scaling.md says
+from what size on it helps.`,
+  )
+  .action(async options => (await import('./partition.ts')).partition(options))
 nodes
   .command('release')
   .description('Consent, as the operator of a node, to its replacement or a copy; prints the consent.')

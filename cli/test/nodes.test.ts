@@ -31,6 +31,31 @@ async function node(t: import('tap').Test) {
   return { data, url, end }
 }
 
+t.test('the documents of a node are divided beside it, by its own operator', async t => {
+  const { data, url, end } = await node(t)
+  const partition = (...more: string[]) => runHere(['nodes', 'partition', ...more])
+  const divided = await partition('--node', '--data', data)
+  t.match(divided, { code: 0, said: /node: its documents are in 16 partitions\./ })
+  t.match(await partition('--node', '--data', data, '--partitions', '500'), {
+    code: 1,
+    said: /more than 128/,
+  })
+  t.match(await partition('--node', '--data', data, '--cancel'), { code: 0, said: /nothing is under way/ })
+
+  const config = join(data, 'andiron.json')
+  await writeFile(
+    config,
+    JSON.stringify({ data: join(data, 'gateway'), stores: { records: { nodes: [url] } } }),
+  )
+  const elsewhere = await partition('--config', config)
+  t.match(elsewhere, { code: 1, said: /Their operators run this command with --node/ })
+  await writeFile(config, JSON.stringify({ data: join(data, 'gateway') }))
+  t.match(await partition('--config', config), { code: 1, said: /there is no database yet/ })
+
+  t.equal((await fetch(new URL('/health', url))).status, 200)
+  await end()
+})
+
 t.test('a node is replaced beside the running gateway, and every refusal says why', async t => {
   const data = await temporaryDirectory(t)
   const config = join(data, 'andiron.json')
