@@ -379,6 +379,12 @@ program
       'PostgreSQL URL, in place of the embedded database; prefer the environment variable, because command lines are visible',
     ).env('ANDIRON_DATABASE'),
   )
+  .addOption(
+    new Option(
+      '--replica <url>',
+      'the same database on a streaming replica, for pages, aggregates and stored queries; best in the environment',
+    ).env('ANDIRON_REPLICA'),
+  )
   .option(
     '--requests-per-minute <number>',
     'maximum requests per address; a gateway is one address',
