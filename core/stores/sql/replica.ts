@@ -12,7 +12,7 @@ const INTERVAL = 5
 const RETREAT = 1_000
 
 /** True if a statement changes something; also true for one that only mentions it. */
-const isWriting = (sql: string): boolean => /\b(?:INSERT|UPDATE|DELETE|TRUNCATE)\b/i.test(sql)
+export const isWriting = (sql: string): boolean => /\b(?:INSERT|UPDATE|DELETE|TRUNCATE)\b/i.test(sql)
 
 /**
  * A database whose reads run on a replica as soon as that has replayed everything that the primary had committed when the
