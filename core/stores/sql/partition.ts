@@ -109,8 +109,10 @@ export async function cancelPartition(database: Database): Promise<boolean> {
   return true
 }
 
-/** Unfinished work. */
-async function workOf(database: Database): Promise<{ partitions: number; rows: number } | undefined> {
+/** The number of partitions, and of copied rows, of unfinished work. */
+export async function workOf(
+  database: Database,
+): Promise<{ readonly partitions: number; readonly rows: number } | undefined> {
   const [there] = await database.query<{ there: boolean }>(
     `SELECT to_regclass('${WORK}.progress') IS NOT NULL AS there`,
   )
