@@ -334,6 +334,25 @@ have them. Every gateway must run this release.`,
 located(
   nodes.command('cancel').description('Give an unfinished replacement or addition up; the nodes stay.'),
 ).action(async options => (await import('./nodes.ts')).cancel(options))
+ofNodeToo(
+  nodes
+    .command('partition')
+    .description("Divide the documents of a node into PostgreSQL's partitions, while people write."),
+)
+  .option('--partitions <number>', 'how many; 1 joins them to one table', count, 16)
+  .option('--cancel', 'give an unfinished division up; the documents stay as they are')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  andiron nodes partition                             the nodes in the process of a gateway
+  andiron nodes partition --node --data ./n1          a standalone node with the embedded database
+  ANDIRON_DATABASE=postgresql://… andiron nodes partition --node   one with a PostgreSQL of its own
+
+It needs the space of a second copy meanwhile. Run it again after it was killed, and it continues. docs/scaling.md says
+from what size on it helps.`,
+  )
+  .action(async options => (await import('./partition.ts')).partition(options))
 nodes
   .command('release')
   .description('Consent, as the operator of a node, to its replacement or a copy; prints the consent.')
@@ -359,6 +378,12 @@ program
       '--database <url>',
       'PostgreSQL URL, in place of the embedded database; prefer the environment variable, because command lines are visible',
     ).env('ANDIRON_DATABASE'),
+  )
+  .addOption(
+    new Option(
+      '--replica <url>',
+      'the same database on a streaming replica, for pages, aggregates and stored queries; best in the environment',
+    ).env('ANDIRON_REPLICA'),
   )
   .option(
     '--requests-per-minute <number>',

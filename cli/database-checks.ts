@@ -3,6 +3,7 @@ import { gatewayDeployment } from '../core/backup/deployment.ts'
 import type { Config } from '../core/config/config-schema.ts'
 import { ownerOf } from '../core/key-owner.ts'
 import type { Database } from '../core/stores/sql/database.ts'
+import { workOf } from '../core/stores/sql/partition.ts'
 import type { Checked, Finding } from './checks.ts'
 import { visitDatabases } from './databases.ts'
 import { pendingIn, pluginMigrations } from './migrate.ts'
@@ -22,6 +23,7 @@ export async function examineDatabases(
   const plugins = await pluginMigrations(config, directory)
   let isUnused = true
   const findings: Finding[] = []
+  const notes: Finding[] = []
   const visit = visitDatabases(gatewayDeployment(config, data, version), async databases => {
     for (const { part, database: name, open } of databases) {
       const database = await open?.()
@@ -33,6 +35,13 @@ export async function examineDatabases(
           state: 'wrong',
           what: `database ${name}: ${pending.length} migrations of this release are not applied, from ${pending[0]?.name} on`,
           mend: 'Run andiron migrate, or start this release, which applies them; andiron migrate --dry-run lists them.',
+        })
+      const division = await workOf(database)
+      if (division !== undefined)
+        notes.push({
+          state: 'note',
+          what: `database ${name}: the division of its documents into ${division.partitions} partitions is unfinished; until then each write costs twice`,
+          mend: 'Run andiron nodes partition with this number again, or with --cancel, unless it is running.',
         })
     }
   })
@@ -57,7 +66,7 @@ export async function examineDatabases(
   if (findings.length > 0) return { state: 'unusable', findings }
   return isUnused
     ? { state: 'new', findings: [{ state: 'note', what: 'database: created at the first start' }] }
-    : { state: 'current', findings: [{ state: 'ok', what: 'database: as this release needs it' }] }
+    : { state: 'current', findings: [{ state: 'ok', what: 'database: as this release needs it' }, ...notes] }
 }
 
 /** The code of the failure, which names neither user nor password. */

@@ -29,6 +29,8 @@ export interface NodeOptions {
   readonly data: string
   readonly host?: string
   readonly database?: string
+  /** A streaming replica of it. */
+  readonly replica?: string
   readonly requestsPerMinute: number
   /** A number of hops, or addresses separated by commas. */
   readonly trustProxy?: string
@@ -41,7 +43,14 @@ export interface NodeOptions {
 }
 
 export async function node(options: NodeOptions): Promise<void> {
-  const conceal = concealing([...urlSecretsIn(options.database), [options.database ?? '', '[database]']])
+  const { database, replica } = options
+  const conceal = concealing([
+    ...urlSecretsIn([database, replica]),
+    ...([
+      [database ?? '', '[database]'],
+      [replica ?? '', '[replica]'],
+    ] as const),
+  ])
   const config = configOf(options)
   const { node, url, close } = await serveNode(config, options).catch((error: Error) => {
     throw Object.assign(error, { message: conceal(error.message) })
@@ -73,6 +82,7 @@ export async function node(options: NodeOptions): Promise<void> {
 /** Options whose names differ from their place in a config. */
 const OPTIONS: Readonly<Record<string, string>> = {
   stores: 'database',
+  'stores.database.replica': 'replica',
   trustProxy: 'trust-proxy',
   'telemetry.endpoint': 'traces',
   'telemetry.trustTraceparent': 'trust-traceparent',
@@ -80,7 +90,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
 
 /** The options as a gateway's config, so that both are validated with the same messages. */
 function configOf(options: NodeOptions): Config {
-  const { port, data, host, database, trustProxy, traces, trustTraceparent } = options
+  const { port, data, host, database, replica, trustProxy, traces, trustTraceparent } = options
   const input: ConfigInput = {
     port: /^\d+$/.test(port) ? Number(port) : (port as unknown as number),
     data: resolve(data),
@@ -92,7 +102,14 @@ function configOf(options: NodeOptions): Config {
         trustTraceparent: trustTraceparent === 'all' ? true : addressesIn(trustTraceparent),
       }),
     },
-    ...(database !== undefined && { stores: { database: { driver: 'postgres', url: database } } }),
+    ...((database ?? replica) !== undefined && {
+      stores: {
+        database: {
+          ...(database !== undefined && { driver: 'postgres', url: database }),
+          ...(replica !== undefined && { replica }),
+        },
+      },
+    }),
   }
   try {
     return checkConfig(input)
@@ -100,7 +117,7 @@ function configOf(options: NodeOptions): Config {
     if (!(error instanceof ConfigError)) throw error
     const optionOf = (path: readonly string[]) => {
       const [first, second] = path.map(String)
-      return `--${OPTIONS[`${first}.${second}`] ?? OPTIONS[String(first)] ?? first}`
+      return `--${OPTIONS[path.join('.')] ?? OPTIONS[`${first}.${second}`] ?? OPTIONS[String(first)] ?? first}`
     }
     throw new ConfigError(error.problems.map(problem => ({ ...problem, path: [optionOf(problem.path)] })))
   }
@@ -139,6 +156,7 @@ async function serveNode(
       ...{ database, key: ring, url: '', primitives: await choosePrimitives(), version },
       ...{ bounds: { builders: buildersOf(builders) }, pageBytes: limits.page, sandbox },
       lastBackup: () => lastBackup(data),
+      ...replicaOf(config.stores.database),
     })
     const nodeServer = await createNodeServer(node, {
       requestsPerMinute,
@@ -191,6 +209,18 @@ async function embedded(data: string, level: string) {
   const { startEmbeddedPostgres } = await import('../core/stores/sql/embedded.ts')
   const server = await startEmbeddedPostgres({ directory: join(data, 'postgres'), log: pino({ level }) })
   return { server, name: 'node' }
+}
+
+/** The same database on the replica. */
+function replicaOf({ replica }: Config['stores']['database']) {
+  if (replica === undefined) return {}
+  return {
+    async replica() {
+      const { connectPostgres } = await import('../core/stores/sql/postgres.ts')
+      const name = decodeURIComponent(new URL(replica).pathname.slice(1))
+      return connectPostgres(replica, { creates: false }).open(name)
+    },
+  }
 }
 
 /** The database that the URL names. Nodes that share a server have different databases. */

@@ -46,6 +46,16 @@ t.test('says what is wrong with its options, each in one sentence', async t => {
     ],
     [['--port', '0', '--data', data, '--database', 'mysql://x'], 1, /^andiron: --database: expected/m],
     [['--port', '0', '--data', data, '--database', 'postgres://127.0.0.1:1'], 1, /not a valid database name/],
+    [
+      ['--port', '0', '--data', data, '--replica', 'postgres://h/n'],
+      1,
+      /must have property url when .* replica/,
+    ],
+    [
+      ['--port', '0', '--data', data, '--database', 'postgres://h/n', '--replica', 'x'],
+      1,
+      /^andiron: --replica: expected/m,
+    ],
   ]
   for (const [options, code, said] of cases) t.match(await run(['node', ...options]), { code, said })
 

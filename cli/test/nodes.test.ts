@@ -5,7 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import type { Database } from '../../core/stores/sql/database.ts'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
+import { documentsTable, partition } from '../../core/stores/sql/partition.ts'
 import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
+import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import type { Environment } from '../../schemas/environment.ts'
 import type { OperatorStatus } from '../../schemas/operator-status.ts'
 import { run, runDemo, runHere, running, serving } from './fixtures/program.ts'
@@ -30,6 +32,52 @@ async function node(t: import('tap').Test) {
   const { url, end } = await serving(t, ['node', '--port', '0', '--data', data])
   return { data, url, end }
 }
+
+t.test('the documents of a node are divided beside it, by its own operator', async t => {
+  const { data, url, end } = await node(t)
+  const partition = (...more: string[]) => runHere(['nodes', 'partition', ...more])
+  const divided = await partition('--node', '--data', data)
+  t.match(divided, { code: 0, said: /node: its documents are in 16 partitions\./ })
+  t.match(await partition('--node', '--data', data, '--partitions', '500'), {
+    code: 1,
+    said: /more than 128/,
+  })
+  t.match(await partition('--node', '--data', data, '--cancel'), { code: 0, said: /nothing is under way/ })
+
+  const config = join(data, 'andiron.json')
+  await writeFile(
+    config,
+    JSON.stringify({ data: join(data, 'gateway'), stores: { records: { nodes: [url] } } }),
+  )
+  const elsewhere = await partition('--config', config)
+  t.match(elsewhere, { code: 1, said: /Their operators run this command with --node/ })
+  await writeFile(config, JSON.stringify({ data: join(data, 'gateway') }))
+  t.match(await partition('--config', config), { code: 1, said: /there is no database yet/ })
+
+  t.equal((await fetch(new URL('/health', url))).status, 200)
+  await end()
+})
+
+t.test('the doctor finds a division that is unfinished, and it is given up', async t => {
+  const data = await temporaryDirectory(t)
+  await copyDeployment(data)
+  const config = join(data, 'andiron.json')
+  await writeFile(config, JSON.stringify({ data, port: 0 }))
+  const server = await startEmbeddedPostgres({ directory: join(data, 'postgres'), log: memoryLog() })
+  const killed = () => {
+    throw new Error('killed')
+  }
+  await t.rejects(partition(await server.open('node_2'), documentsTable, 4, killed), { message: 'killed' })
+  await server.close()
+
+  const unfinished = /node_2: the division of its documents into 4 partitions is unfinished/
+  t.match(await runHere(['doctor', '--config', config]), { said: unfinished })
+  const refused = await runHere(['nodes', 'partition', '--config', config])
+  t.match(refused, { code: 1, said: /node-1: its documents are in 16 .*the division into 4 .* unfinished/s })
+  const canceled = await runHere(['nodes', 'partition', '--config', config, '--cancel'])
+  t.match(canceled, { code: 0, said: /node-2: the copy is dropped/ })
+  t.notMatch((await runHere(['doctor', '--config', config])).said, unfinished)
+})
 
 t.test('a node is replaced beside the running gateway, and every refusal says why', async t => {
   const data = await temporaryDirectory(t)

@@ -64,15 +64,22 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** The tables of the schema `public`. The dialect has no other kinds of things that keep data. */
 async function definitionsIn(client: pg.Client): Promise<Definition[]> {
-  const { rows: tables } = await client.query<{ oid: string; name: string }>(
-    `SELECT c.oid::text AS oid, c.relname AS name FROM pg_class c
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY c.relname`,
+  const { rows: tables } = await client.query<{
+    oid: string
+    name: string
+    by: string | null
+    parts: number
+  }>(
+    `SELECT c.oid::text AS oid, c.relname AS name, pg_get_partkeydef(c.oid) AS by,
+       (SELECT count(*)::integer FROM pg_inherits WHERE inhparent = c.oid) AS parts FROM pg_class c
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+     ORDER BY c.relname`,
   )
   // A migration that began now would change the tables under the backup.
   if (tables.length > 0)
     await client.query(`LOCK TABLE ${tables.map(({ name }) => quoted(name)).join(', ')} IN ACCESS SHARE MODE`)
   const definitions: Definition[] = []
-  for (const { oid, name } of tables) {
+  for (const { oid, name, by, parts } of tables) {
     const { rows: columns } = await client.query<{
       name: string
       type: string
@@ -105,7 +112,9 @@ async function definitionsIn(client: pg.Client): Promise<Definition[]> {
       ),
       columnNames: columns.map(({ name: column }) => quoted(column)),
       constraints: constraints.map(each => `CONSTRAINT ${quoted(each.name)} ${each.definition}`),
-      indexes: indexes.map(({ definition }) => definition),
+      // `ON ONLY` would leave the partitions without it.
+      indexes: indexes.map(({ definition }) => definition.replace(' ON ONLY ', ' ON ')),
+      ...(by !== null && { partitions: { by, parts } }),
     })
   }
   return definitions

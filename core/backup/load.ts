@@ -20,9 +20,25 @@ export async function tablesIn(client: pg.Client): Promise<string[]> {
 export async function loadDatabase(client: pg.Client, dump: PartDump, part: RepositoryPart): Promise<void> {
   try {
     await client.query('BEGIN')
-    for (const { name, columns, columnNames, constraints, indexes, rows, pieces } of dump.tables) {
-      const table = `public."${name.replaceAll('"', '""')}"`
-      await client.query(`CREATE TABLE ${table} (${columns.join(', ')})`)
+    for (const {
+      name,
+      columns,
+      columnNames,
+      constraints,
+      indexes,
+      rows,
+      pieces,
+      partitions,
+    } of dump.tables) {
+      const nameOf = (part = '') => `public."${(name + part).replaceAll('"', '""')}"`
+      const table = nameOf()
+      const division = partitions ? ` PARTITION BY ${partitions.by}` : ''
+      await client.query(`CREATE TABLE ${table} (${columns.join(', ')})${division}`)
+      for (let at = 0; at < (partitions?.parts ?? 0); at++)
+        await client.query(
+          `CREATE TABLE ${nameOf(`_${at}`)} PARTITION OF ${table}
+           FOR VALUES WITH (MODULUS ${partitions?.parts}, REMAINDER ${at})`,
+        )
       const count = await copyIn(
         client,
         `COPY ${table} (${columnNames.join(', ')}) FROM STDIN`,

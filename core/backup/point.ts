@@ -9,6 +9,8 @@ export interface TableDump {
   readonly constraints: readonly string[]
   /** Statements, run once the rows are there. */
   readonly indexes: readonly string[]
+  /** `HASH (id)`, and into how many; absent for a plain table. */
+  readonly partitions?: { readonly by: string; readonly parts: number }
   readonly rows: number
   readonly bytes: number
   readonly pieces: readonly string[]

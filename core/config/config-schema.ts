@@ -306,10 +306,18 @@ export const ConfigSchema = {
               pattern: '^postgres(ql)?://',
               description: 'URL of the server; preferably `${DATABASE_URL}`.',
             },
+            replica: {
+              type: 'string',
+              writeOnly: true,
+              pattern: '^postgres(ql)?://',
+              description:
+                'URL of a streaming replica of that server: local nodes read pages of many people, aggregates and stored queries there, once it has everything that was committed before.',
+            },
           },
           if: { required: ['driver'], properties: { driver: { const: 'postgres' } } },
           // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword.
           then: { required: ['url'] },
+          dependencies: { replica: ['url'] },
         },
         records: {
           type: 'object',

@@ -188,6 +188,11 @@ async function openServer({ config, data, log, joins = false }: StoreParts): Pro
   })
 }
 
+async function replicaAt(url: string): Promise<DatabaseServer> {
+  const { connectPostgres } = await import('./sql/postgres.ts')
+  return connectPostgres(url, { creates: false })
+}
+
 async function openGatewayDatabase(
   server: DatabaseServer,
   { migrations: plugins = [], builder }: StoreParts,
@@ -349,8 +354,10 @@ async function openLocalNodes(
   const rings = await Promise.all(
     Array.from({ length: count }, (_, index) => ManagedRing.open(join(data, 'nodes'), `node-${index + 1}`)),
   )
+  const { replica } = config.stores.database
   const localNodes = await startLocalNodes({
     ...{ server, keys: rings, primitives, sandbox, prefixes: [config.did.prefix] },
+    ...(replica !== undefined && { replica: await replicaAt(replica) }),
     ...{ service: ringOf(builder).first.did, pageBytes: config.limits.page },
   })
   return { localNodes, rings }

@@ -13,6 +13,8 @@ export interface LocalNode extends StorageNode {
 
 export interface LocalNodesOptions {
   readonly server: DatabaseServer
+  /** A streaming replica of it, for reads of many documents. */
+  readonly replica?: DatabaseServer
   /** One node per key, in a fixed order. A new key is kept only for a new database. */
   readonly keys: readonly (KeyPair | ManagedRing)[]
   /** The URL of each node's HTTP server, in the same order; may be set on the nodes later. */

@@ -177,3 +177,9 @@ export const TableTaken = createError<[string, string, string]>(
   "The migrations of '%s' and of '%s' both create the table '%s': give each table one owner, and begin its name with the owner's",
   500,
 )
+
+export const PartitionRefused = createError<[string]>(
+  'AND_PARTITION_REFUSED',
+  'The documents cannot be partitioned: %s',
+  409,
+)

@@ -24,6 +24,8 @@ export interface PostgresOptions {
   readonly connections?: number
   /** Milliseconds after which the server cancels a statement. @default 30_000 */
   readonly statementTimeout?: number
+  /** Creates a missing database. @default true */
+  readonly creates?: boolean
 }
 
 /** Milliseconds before the second, third, … attempt of a repeatable statement. */
@@ -54,7 +56,10 @@ export function connectPostgres(address: PostgresAddress, options: PostgresOptio
       const { database, use } = createDatabase(address, name, options, () => databases.delete(database))
       databases.set(database, use)
       try {
-        await database.query('SELECT 1').catch(error => createWhenMissing(error, address, name))
+        await database.query('SELECT 1').catch(error => {
+          if (options.creates === false) throw error
+          return createWhenMissing(error, address, name)
+        })
         return database
       } catch (error) {
         await database.close()

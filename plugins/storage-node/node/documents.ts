@@ -6,7 +6,7 @@ import { type DocumentCreations, documentCreations } from './creations.ts'
 import type { NodeContext } from './node-context.ts'
 import { DocumentPages } from './pages.ts'
 import { type DocumentRemovals, documentRemovals } from './removals.ts'
-import { selectionToSql } from './selection.ts'
+import { placing, selectionToSql } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { readUpdate } from './update.ts'
 
@@ -15,8 +15,13 @@ type DocumentOperations = DocumentCreations & DocumentRemovals & Pick<StorageNod
 /** Documents per batch of an update. */
 const UPDATE_BATCH = 200
 
-export function documentOperations(context: NodeContext): DocumentOperations {
+/** @param reader - for pages of many people's documents: the node's database, or a replica of it */
+export function documentOperations(
+  context: NodeContext,
+  reader: NodeContext['database'],
+): DocumentOperations {
   const pages = new DocumentPages(context)
+  const pagesOfMany = new DocumentPages({ ...context, database: reader })
   return {
     ...documentCreations(context),
     ...documentRemovals(context),
@@ -25,7 +30,8 @@ export function documentOperations(context: NodeContext): DocumentOperations {
       const { subject } = await asDelegate(context, token, commands.data.read, id)
       const collection = await context.collection(id)
       const selection = { collection, builder: subject, permission: 'read', filter } as const
-      return pages.find(selection, pagination, attested)
+      const { isPinned } = placing(context, new SqlParameters(), filter)
+      return (isPinned ? pages : pagesOfMany).find(selection, pagination, attested)
     },
 
     async update(token, { collection: id, filter, update }) {
@@ -57,7 +63,7 @@ export function documentOperations(context: NodeContext): DocumentOperations {
     async tail(token, id, limit) {
       const { subject } = await asDelegate(context, token, commands.data.read, id)
       const collection = await context.collection(id)
-      return pages.latest({ collection, builder: subject, permission: 'read', filter: {} }, limit)
+      return pagesOfMany.latest({ collection, builder: subject, permission: 'read', filter: {} }, limit)
     },
   }
 }

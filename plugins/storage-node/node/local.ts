@@ -10,13 +10,17 @@ import { openLocalNode } from './node-local.ts'
 
 /** Opens the databases `node_1`, `node_2` …, migrates them, and opens a node on each. */
 export async function startLocalNodes(options: LocalNodesOptions): Promise<LocalNode[]> {
-  const { server, keys, urls = [], options: bounds = {}, ...rest } = options
+  const { server, replica, keys, urls = [], options: bounds = {}, ...rest } = options
   return Promise.all(
     keys.map(async (key, at) => {
-      const database = await server.open(`node_${at + 1}`)
+      const name = `node_${at + 1}`
+      const database = await server.open(name)
       const applied = await migrate(database, migrationsOf('node'))
       if ('keep' in key) await claimKey('node', key, { database, applied })
-      return openLocalNode({ ...rest, bounds, database, key, url: urls[at] ?? '' })
+      return openLocalNode({
+        ...{ ...rest, bounds, database, key, url: urls[at] ?? '' },
+        ...(replica && { replica: () => replica.open(name) }),
+      })
     }),
   )
 }

@@ -15,6 +15,7 @@ import {
   type Authority,
   COPY,
   type Database,
+  isWriting,
   type KeyRing,
   MOVED_TABLES,
   type MovedTable,
@@ -56,8 +57,6 @@ const UNSAID_S = 3600
 
 /** The rows of moves that keep this node from changing, if they are fenced. */
 const FENCEABLE = "(role = 'leaving' OR (role = 'copied' AND state <> 'closed'))"
-
-const isWriting = (sql: string): boolean => /\b(?:INSERT|UPDATE|DELETE|TRUNCATE)\b/i.test(sql)
 
 /** The state of a node's move, which decides about each of its requests. */
 export class MoveGate {

@@ -236,7 +236,7 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
  * Translates errors of a database to those of a node: invalid input is the client's fault, any other error
  * the node's.
  */
-function refusing(database: Database): Database {
+export function refusing(database: Database): Database {
   const asRefusal = (cause: unknown) => {
     const state = cause instanceof Error && 'sqlState' in cause ? String(cause.sqlState) : ''
     // Class 22 is "data exception": a value that jsonb or a column cannot hold.

@@ -8,6 +8,7 @@ import {
   type LocalNode,
   NodeAccessError,
   PAGE_BYTES,
+  readingFrom,
   refusal,
   rememberingCanonical,
   ringOf,
@@ -19,13 +20,15 @@ import { builderOperations } from './builders.ts'
 import { collectionOperations } from './collections.ts'
 import { documentOperations } from './documents.ts'
 import { moveOperations } from './moves.ts'
-import { createNodeContext, type NodeContext } from './node-context.ts'
+import { createNodeContext, type NodeContext, refusing } from './node-context.ts'
 import { queryOperations } from './queries.ts'
 import { userOperations } from './users.ts'
 
 export interface LocalNodeOptions {
   /** Migrated (`migrations/node`), and used by this node only. The node closes it. */
   readonly database: Database
+  /** Opens the same database on a streaming replica, for reads of many documents. */
+  readonly replica?: () => Promise<Database>
   readonly key: KeyPair | KeyRing
   /** The URL of its HTTP server. */
   readonly url: string
@@ -79,7 +82,11 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
   })
   /** The DID of the current key. */
   let own: { readonly key: Uint8Array; readonly did: string } | undefined
-  const { close: closeQueries, ...queries } = queryOperations(context)
+  const { replica } = options
+  const reader = replica
+    ? readingFrom(context.database, async () => refusing(await replica()))
+    : context.database
+  const { close: closeQueries, ...queries } = queryOperations({ ...context, database: reader })
   return {
     url,
     get did() {
@@ -107,9 +114,9 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     },
     ...builderOperations(context),
     ...collectionOperations(context),
-    ...documentOperations(context),
+    ...documentOperations(context, reader),
     ...queries,
-    ...aggregateOperations(context),
+    ...aggregateOperations({ ...context, database: reader }),
     ...userOperations(context),
     moves: moveOperations({
       ...{ ring, primitives, prefixes, clock },
@@ -129,7 +136,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     async close() {
       await closeQueries()
       if (options.sandbox === undefined) await sandbox.close()
-      await database.close()
+      await reader.close()
     },
   }
 }

@@ -19,6 +19,7 @@ import { checkConfig } from '../../../core/config/config.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import type { Database } from '../../../core/stores/sql/database.ts'
 import { startEmbeddedPostgres, visitEmbeddedPostgres } from '../../../core/stores/sql/embedded.ts'
+import { documentsTable, partition, partitionsOf } from '../../../core/stores/sql/partition.ts'
 import { configOf, connectPostgres } from '../../../core/stores/sql/postgres.ts'
 import { debianPostgres } from '../../../core/stores/sql/test/fixtures/debian.ts'
 import { memoryLog, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
@@ -128,6 +129,15 @@ async function leftUnfinished(): Promise<string> {
   return id
 }
 
+/** Beside the running gateway. */
+async function divide(name: string): Promise<void> {
+  const visit = await visitEmbeddedPostgres({ directory: join(data, 'postgres'), log: memoryLog() })
+  const server = connectPostgres(visit.address)
+  await partition(await server.open(name), documentsTable, 4)
+  await server.close()
+  await visit.close()
+}
+
 const app = await start()
 const study = await registered(app)
 const form = await published(app, study, mood)
@@ -176,13 +186,16 @@ t.test(
   async t => {
     const people = load(app, study.applicationId, form._id)
     while (people.acknowledged.length < 60) await delay(20)
+    await divide('node_2')
     const first = await open()
     const { point: earlier, stored: atFirst } = await backUp(deployment, app.gateway.builder.did, first)
     t.equal(atFirst.reused, 0)
     while (people.acknowledged.length < 160) await delay(20)
     const later = await keep(app, alice, Buffer.from('more synthetic content'))
     const unfinished = await leftUnfinished()
+    const dividing = divide('node_3')
     const { point, held } = await backUp(deployment, app.gateway.builder.did, await open())
+    await dividing
     const acknowledged = await people.stop()
     const promised = acknowledged.filter(({ at }) => at < Date.parse(point.at))
     t.ok(promised.length > 100, `${promised.length} acknowledged before the point`)
@@ -224,7 +237,8 @@ t.test(
     await onDatabases(async ([gateway, ...nodes]) => {
       t.same(await gateway?.query('SELECT * FROM writes'), [], 'no write is open')
       const [one, two, three] = await Promise.all(nodes.map(idsOn))
-      assert(one && two && three)
+      assert(one && two && three && nodes[1])
+      t.equal(await partitionsOf(nodes[1], documentsTable), 4)
       t.notOk(one.has(unfinished), 'a write that was under way is undone, however old it is')
       t.same(two, one)
       t.same(three, one)
