@@ -33,7 +33,7 @@ export const PartsAnswer = {
       description: 'The number of parts: of the encrypted file, which is 16 bytes longer than the file.',
     },
   },
-  examples: [{ uploadKey, partSize: 16_777_216, parts: 13 }],
+  examples: [{ uploadKey, partSize: 8_388_608, parts: 26 }],
 } as const
 
 export type PartsAnswer = Infer<typeof PartsAnswer>

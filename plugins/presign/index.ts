@@ -61,7 +61,7 @@ export default definePlugin({
             type: 'integer',
             minimum: 5_242_880,
             maximum: 67_108_864,
-            default: 16_777_216,
+            default: 8_388_608,
             description: 'Bytes of a part; more for a file of more than 10,000 parts.',
           },
           unfinished: {
