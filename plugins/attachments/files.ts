@@ -276,8 +276,8 @@ export class Files {
   }
 
   async #opened({ key, binary }: OwnFile): Promise<OpenedFile> {
-    const read = async () => {
-      const object = await this.#gateway.objects.read(key)
+    const read = async (start: number) => {
+      const object = await this.#gateway.objects.read(key, start)
       if (object === undefined) throw new DamagedFile()
       return object
     }

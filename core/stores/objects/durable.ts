@@ -4,6 +4,9 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+/** Bytes read from the disk at a time: as many as `sealed-file.ts` verifies at a time. */
+export const CHUNK = 256 * 1024
+
 /** Writes a new file, and its bytes to the disk. */
 export function storeDraft(draft: string, body: Readable): Promise<void> {
   return pipeline(body, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { access, constants, link, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { codeOf, flush, storeDraft, unlessMissing } from './durable.ts'
+import { CHUNK, codeOf, flush, storeDraft, unlessMissing } from './durable.ts'
 import type { ObjectStore } from './objects.ts'
 import { type ObjectFiles, type ServedStoreOptions, serveObjects } from './objects-served.ts'
 import { partsIn, readParts, removeParts, sizeOfParts, UNFINISHED } from './parts-disk.ts'
@@ -61,12 +61,12 @@ function filesIn(directory: string, incoming: string): ObjectFiles {
       }
     },
 
-    async read(key) {
+    async read(key, start = 0) {
       const file = fileOf(key)
       const found = await find(key)
-      if (found?.isDirectory()) return readParts(file)
+      if (found?.isDirectory()) return readParts(file, start)
       const handle = found && (await unlessMissing(open(file)))
-      return handle && { size: found.size, body: handle.createReadStream() }
+      return handle && { size: found.size, body: handle.createReadStream({ start, highWaterMark: CHUNK }) }
     },
 
     async delete(key) {

@@ -15,9 +15,11 @@ export function createMemoryObjectStore(options: ServedStoreOptions): ObjectStor
         objects.set(key, bytes)
         return true
       },
-      async read(key) {
+      async read(key, start) {
         const bytes = objects.get(key)
-        return bytes && { size: bytes.length, body: Readable.from([bytes], { objectMode: false }) }
+        return (
+          bytes && { size: bytes.length, body: Readable.from([bytes.subarray(start)], { objectMode: false }) }
+        )
       },
       sizeOf: async key => objects.get(key)?.length,
       async delete(key) {

@@ -79,9 +79,15 @@ export function connectS3ObjectStore({
       return found && (found.ContentLength ?? 0)
     },
 
-    async read(key) {
-      const found = await undefinedIfMissing(client.send(new GetObjectCommand({ Bucket: bucket, Key: key })))
-      return found && { size: found.ContentLength ?? 0, body: found.Body as Readable }
+    async read(key, start = 0) {
+      const range = start > 0 ? { Range: `bytes=${start}-` } : {}
+      const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...range })
+      const found = await undefinedIfMissing(client.send(command))
+      if (found === undefined) return undefined
+      // A store that ignores the range would send another part of the object.
+      if (start > 0 && !found.ContentRange?.startsWith(`bytes ${start}-`))
+        throw new ObjectsUnavailable('NoRange', { cause: undefined })
+      return { size: start + (found.ContentLength ?? 0), body: found.Body as Readable }
     },
 
     async delete(key) {

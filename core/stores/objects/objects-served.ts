@@ -14,7 +14,7 @@ import type { ObjectBody, ObjectParts, ObjectPermission, ObjectStore, ObjectStor
 export interface ObjectFiles {
   /** Stores an object durably and completely, or not at all; `false` if the key exists. */
   write(key: string, body: Readable): Promise<boolean>
-  read(key: string): Promise<ObjectBody | undefined>
+  read(key: string, start?: number): Promise<ObjectBody | undefined>
   sizeOf(key: string): Promise<number | undefined>
   delete(key: string): Promise<void>
   readonly parts: ObjectParts & {
@@ -124,7 +124,7 @@ export function serveObjects(
     },
 
     sizeOf: key => files.sizeOf(key),
-    read: key => files.read(key),
+    read: (key, start) => files.read(key, start),
     delete: key => files.delete(key),
     parts: files.parts,
     /** The gateway itself sends the CORS headers of its routes. */

@@ -71,7 +71,8 @@ export interface ObjectStore {
   sign(permission: ObjectPermission): Promise<SignedRequest>
   /** The size of an object; `undefined` if there is none. */
   sizeOf(key: string): Promise<number | undefined>
-  read(key: string): Promise<ObjectBody | undefined>
+  /** Reads an object from an offset; the size is that of all of it. */
+  read(key: string, start?: number): Promise<ObjectBody | undefined>
   /** Deletes an object; a missing one is no error. */
   delete(key: string): Promise<void>
   readonly parts: ObjectParts

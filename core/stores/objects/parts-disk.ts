@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { codeOf, flush, storeDraft, unlessMissing } from './durable.ts'
+import { CHUNK, codeOf, flush, storeDraft, unlessMissing } from './durable.ts'
 import type { ObjectBody } from './objects.ts'
 import type { ObjectFiles } from './objects-served.ts'
 
@@ -75,13 +75,17 @@ export function partsIn({ directory, incoming, hashOf, fileOf }: Places): Object
 }
 
 /** The bytes of an object in parts, one file open at a time. */
-export async function readParts(file: string): Promise<ObjectBody | undefined> {
+export async function readParts(file: string, start: number): Promise<ObjectBody | undefined> {
   const parts = await partsOf(file)
   if (parts === undefined) return undefined
   async function* bytes() {
-    for (const { name } of parts ?? []) {
+    let position = 0
+    for (const { name, size } of parts ?? []) {
+      const from = Math.max(0, start - position)
+      position += size
+      if (position <= start) continue
       const handle = await open(join(file, name))
-      yield* handle.createReadStream()
+      yield* handle.createReadStream({ start: from, highWaterMark: CHUNK })
     }
   }
   return { size: sumOf(parts), body: Readable.from(bytes(), { objectMode: false }) }
