@@ -129,7 +129,15 @@ export async function downloadToDisk(
   return binaryFile
 }
 
-/** The plain bytes of an encrypted stream; the caller discards them when this throws at the end. */
+/** Bytes decrypted at once: small pieces of memory are collected before they add up. */
+const SLICE = 16 * 1024
+/** Bytes written at once. */
+const BLOCK = 256 * 1024
+
+/**
+ * The plain bytes of an encrypted stream, each piece valid until the next; the caller discards them when this throws at
+ * the end.
+ */
 async function* opened(
   body: ReadableStream<Uint8Array> | null,
   { endpoint, size, key, report }: Opening,
@@ -138,16 +146,26 @@ async function* opened(
   const decipher = createDecipheriv(ALGORITHM, material.key, material.iv)
   const tag = Buffer.alloc(TAG_BYTES)
   const content = size - TAG_BYTES
-  let loaded = 0
+  const block = Buffer.allocUnsafe(BLOCK)
+  let [loaded, filled] = [0, 0]
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     const plain = Math.max(0, Math.min(chunk.length, content - loaded))
-    if (plain > 0) yield decipher.update(chunk.subarray(0, plain))
+    for (let at = 0; at < plain; at += SLICE) {
+      const piece = decipher.update(chunk.subarray(at, Math.min(plain, at + SLICE)))
+      if (filled + piece.length > block.length) {
+        yield block.subarray(0, filled)
+        filled = 0
+      }
+      block.set(piece, filled)
+      filled += piece.length
+    }
     tag.set(chunk.subarray(plain, plain + Math.max(0, size - loaded - plain)), Math.max(0, loaded - content))
     loaded += chunk.length
     if (loaded > size) break
     report(loaded)
   }
   if (loaded !== size) throw sdkError('AND_BAD_ANSWER', [endpoint, `${size} bytes`])
+  yield block.subarray(0, filled)
   try {
     decipher.setAuthTag(tag).final()
   } catch (cause) {
