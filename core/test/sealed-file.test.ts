@@ -61,6 +61,25 @@ t.test('opens what was sealed, of any size and in any pieces', async t => {
   }
 })
 
+t.test('returns the bytes that were asked for, of the blocks that hold them', async t => {
+  const edges = [0, 1, 16, MIB / 4 - 1, MIB / 4, MIB / 4 + 1, MIB, 2 * MIB + 5]
+  for (const size of [3 * MIB, 5 * MIB]) {
+    const content = randomBytes(size)
+    const { bytes, key } = await sealFile(content)
+    let from = -1
+    const file = await openSealedFile(async start => {
+      from = start
+      return { ...objectOf(bytes.subarray(start)), size: bytes.length }
+    }, key)
+    for (const start of edges)
+      for (const end of [start, start + 1, MIB, size - 1, size].filter(end => end >= start)) {
+        const part = await buffer(await file.stream(start, end))
+        t.ok(part.equals(content.subarray(start, end)), `${start} to ${end} of ${size}`)
+        if (size === 5 * MIB) t.equal(from, Math.floor(start / (MIB / 4)) * (MIB / 4))
+      }
+  }
+})
+
 t.test('opens nothing of which any part was altered', async t => {
   for (const size of [100, 5 * MIB]) {
     const { bytes, key } = await sealFile(randomBytes(size))

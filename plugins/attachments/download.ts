@@ -1,12 +1,19 @@
 /** The one-time download: the holder of the ticket gets the file, once. */
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { didOf, fromHex } from '../../core/crypto/index.ts'
 import { type Caller, contextOf } from '../../core/index.ts'
-import { FetchedAhead, MissingTicket, UnknownTicket } from './errors.ts'
+import { FetchedAhead, MissingTicket, RangeNotSatisfiable, UnknownTicket } from './errors.ts'
 import type { OwnFile } from './files.ts'
 import { fileHeaders } from './headers.ts'
 import { isFetchedAhead } from './previews.ts'
+import { etagOf, rangeIn } from './range.ts'
 import type { Holder, Presented } from './tickets.ts'
+
+/** Milliseconds until the headers are sent while the file is still being authenticated. */
+const PATIENCE = 1000
 
 const url = '/api/attachment/:binaryId/:storageKey'
 
@@ -45,31 +52,54 @@ export function serveDownloads(scope: FastifyInstance): void {
         summary: 'Download a file once',
         description:
           'The ticket expires after a minute and is valid once. Every invalid ticket has the same error response. The gateway ' +
-          'authenticates the whole file before it sends the first byte. Range requests are not supported.',
+          'authenticates the whole file before it sends the first byte. If that takes longer than a second, the headers come ' +
+          'first, and a file that is then found damaged ends the connection. With a new ticket, `Range` and `If-Range` continue ' +
+          'an interrupted download.',
         response: {
+          206: {
+            description: 'One range of bytes.',
+            content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+          },
           200: {
             description: 'The decrypted file.',
             content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
           },
         },
       },
-      config: { ...config, errors: [...config.errors, ...files.refusals] },
+      config: { ...config, errors: [...config.errors, RangeNotSatisfiable, ...files.refusals] },
     },
     async (request, reply) => {
       const presented = presentedIn(request)
       const holder = await files.tickets.take(presented)
       if (holder === undefined) throw new UnknownTicket()
       const { binaryId } = presented
-      const file = await files.open(holder, binaryId, {
+      const file = await files.admit(holder, binaryId, {
         ...contextOf(request),
         caller: callerOf(holder, gateway.config.did.prefix),
       })
       demandSame(file, presented)
-      await gateway.audit.add({
-        ...{ person: holder.key, at: Date.now(), action: 'downloadAttachment', records: [binaryId] },
-        ...(holder.client && { client: { ...holder.client, kind: 'assistant' } }),
-      })
-      return reply.headers(file.headers).send(await file.stream())
+      const range = rangeIn(request.headers, file)
+      const { start, end } = range ?? { start: 0, end: file.binary.file_size }
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const opening = (async () => {
+        const opened = await file.open(gone.signal)
+        await gateway.audit.add({
+          ...{ person: holder.key, at: Date.now(), action: 'downloadAttachment', records: [binaryId] },
+          ...(holder.client && { client: { ...holder.client, kind: 'assistant' } }),
+        })
+        return opened.stream(start, end)
+      })()
+      // The stream below rejects as well, unless nobody reads it any more.
+      opening.catch(() => {})
+      const content = await Promise.race([opening, delay(PATIENCE, undefined, { ref: false })])
+      reply.code(range ? 206 : 200).headers({ ...file.headers, ...rangeHeaders(file) })
+      if (range)
+        reply.headers({
+          'content-length': end - start,
+          'content-range': `bytes ${start}-${end - 1}/${file.binary.file_size}`,
+        })
+      return reply.send(content ?? Readable.from(later(opening, reply.raw), { objectMode: false }))
     },
   )
 
@@ -91,9 +121,17 @@ export function serveDownloads(scope: FastifyInstance): void {
       if (owner === undefined) throw new UnknownTicket()
       const file = await files.findStored(owner, presented.binaryId)
       demandSame(file, presented)
-      return reply.headers(fileHeaders(file.binary)).send()
+      return reply.headers({ ...fileHeaders(file.binary), ...rangeHeaders(file) }).send()
     },
   )
+}
+
+const rangeHeaders = (file: OwnFile) => ({ 'accept-ranges': 'bytes', etag: etagOf(file) })
+
+/** Sends the headers, so that a browser shows the download, and the content once it is authenticated. */
+async function* later(opening: Promise<Readable>, response: ServerResponse): AsyncGenerator<Buffer> {
+  response.flushHeaders()
+  yield* (await opening) as AsyncIterable<Buffer>
 }
 
 /** A ticket permits its holder to read, and nothing else. */

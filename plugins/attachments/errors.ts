@@ -13,6 +13,11 @@ export const FetchedAhead = createError(
   'This address works once and is not served to link previews: open it yourself',
   503,
 )
+export const RangeNotSatisfiable = createError<[number]>(
+  'AND_RANGE_NOT_SATISFIABLE',
+  'The file has %d bytes, and none in this range; the address is used up: request a new one',
+  416,
+)
 export const DamagedFile = createError(
   'AND_DAMAGED_FILE',
   'The stored bytes differ from those that the owner of this file sealed; the file is not served',

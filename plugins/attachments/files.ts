@@ -1,4 +1,5 @@
 /** Files: verifies binary records and their ownership, and locates their bytes. */
+import { addAbortSignal } from 'node:stream'
 import { CryptoError, isDid, keyIdOf, parseEncryptionKey, TAG_BYTES } from '../../core/crypto/index.ts'
 import {
   type Caller,
@@ -50,6 +51,18 @@ export interface OwnFile {
   readonly binary: StoredBinary
   /** The key of its sealed bytes in the object store. */
   readonly key: string
+}
+
+/** A file that may leave the service, once its bytes are authenticated. */
+export interface AdmittedFile extends OwnFile {
+  /** The response headers. */
+  readonly headers: ReturnType<typeof fileHeaders>
+  /**
+   * Authenticates the file, which reads all of it.
+   * @param signal - ends the reading
+   * @throws DamagedFile, AND_OBJECTS_UNAVAILABLE
+   */
+  open(signal?: AbortSignal): Promise<OpenedFile>
 }
 
 /** A file that is ready to be served. */
@@ -168,11 +181,22 @@ export class Files {
    * listener of `openFile`
    */
   async open(owner: Owner, binaryId: string, context: Context): Promise<ReadyFile | undefined> {
+    const file = await this.admit(owner, binaryId, context)
+    if (file === undefined) return undefined
+    const { binary, key, headers } = file
+    return { binary, key, headers, ...(await file.open()) }
+  }
+
+  /**
+   * As `open`, before the bytes are read.
+   * @throws LostFile; any error of a listener of `openFile`
+   */
+  async admit(owner: Owner, binaryId: string, context: Context): Promise<AdmittedFile | undefined> {
     const file = await this.findStored(owner, binaryId)
     if (file === undefined) return undefined
     if (this.#gateway.hooks.attended('openFile'))
       await this.#gateway.hooks.run('openFile', frozen(openingOf(owner, file)), context)
-    return { ...file, ...(await this.#opened(file)), headers: fileHeaders(file.binary) }
+    return { ...file, headers: fileHeaders(file.binary), open: signal => this.#opened(file, signal) }
   }
 
   /** The reason for which `open` returns nothing for a file of this owner, in a sentence for them. */
@@ -275,10 +299,11 @@ export class Files {
     return inFolder && Boolean(name) && more.length === 0
   }
 
-  async #opened({ key, binary }: OwnFile): Promise<OpenedFile> {
-    const read = async () => {
-      const object = await this.#gateway.objects.read(key)
+  async #opened({ key, binary }: OwnFile, signal?: AbortSignal): Promise<OpenedFile> {
+    const read = async (start: number) => {
+      const object = await this.#gateway.objects.read(key, start)
       if (object === undefined) throw new DamagedFile()
+      if (signal) addAbortSignal(signal, object.body)
       return object
     }
     try {

@@ -13,6 +13,20 @@ export interface UploadNote {
   readonly taken?: readonly Taken[]
   /** A record named it before its quotas were given back. */
   readonly isNamed?: boolean
+  /** Set while its object arrives in parts. */
+  readonly parts?: NotedParts
+}
+
+/** An unfinished upload in parts. */
+export interface NotedParts {
+  /** The object store's name for it; empty until the store has begun. */
+  readonly upload: string
+  /** Bytes of the object. */
+  readonly size: number
+  /** Bytes of each part but the last. */
+  readonly partSize: number
+  /** Given back at its end. */
+  readonly taken: Taken
 }
 
 export interface UploadNotes {
@@ -27,6 +41,9 @@ export interface UploadNotes {
   /** The consumed quotas of all notes in a folder, each returned only once across concurrent calls. */
   release(folder: string): Promise<Taken[]>
   has(key: string): Promise<boolean>
+  find(key: string): Promise<UploadNote | undefined>
+  /** Replaces the parts of a note; `false` unless they are of this upload. */
+  setParts(key: string, upload: string, parts: NotedParts | undefined): Promise<boolean>
   /** Returns the removed note. */
   remove(key: string): Promise<UploadNote | undefined>
 }
@@ -38,32 +55,39 @@ interface Row {
   readonly most: string | null
   readonly taken: string | null
   readonly named: boolean | null
+  readonly parts: string | null
 }
 
-const noteOf = ({ key, allowed_at, due_at, most, taken, named }: Row): UploadNote => ({
+const noteOf = ({ key, allowed_at, due_at, most, taken, named, parts }: Row): UploadNote => ({
   ...{ key, allowedAt: Number(allowed_at) },
   ...(due_at !== null && { dueAt: Number(due_at) }),
   ...(most !== null && { most: Number(most) }),
   ...(taken !== null && { taken: JSON.parse(taken) as Taken[] }),
   ...(named && { isNamed: true }),
+  ...(parts !== null && { parts: JSON.parse(parts) as NotedParts }),
 })
+
+const COLUMNS = 'key, allowed_at, due_at, most, taken, named, parts'
 
 const IN_FOLDER = 'substr(key, 1, length($1)) = $1'
 
 /** Notes in the table `uploads`. */
 export function sqlUploadNotes(database: PluginDatabase): UploadNotes {
   return {
-    async add({ key, allowedAt, dueAt, most, taken }) {
+    async add({ key, allowedAt, dueAt, most, taken, parts }) {
       const noted = await database.query(
-        `INSERT INTO uploads (key, allowed_at, due_at, most, taken) VALUES ($1, $2, $3, $4, $5)
+        `INSERT INTO uploads (key, allowed_at, due_at, most, taken, parts) VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (key) DO NOTHING RETURNING key`,
-        [key, allowedAt, dueAt ?? null, most ?? null, taken ? JSON.stringify(taken) : null],
+        [
+          ...[key, allowedAt, dueAt ?? null, most ?? null],
+          ...[taken, parts].map(each => (each ? JSON.stringify(each) : null)),
+        ],
       )
       return noted.length > 0
     },
     async list(before, limit, after = { key: '', allowedAt: 0 }) {
       const rows = await database.query<Row>(
-        `SELECT key, allowed_at, due_at, most, taken, named FROM uploads
+        `SELECT ${COLUMNS} FROM uploads
          WHERE allowed_at < $1 AND (allowed_at, key) > ($2, $3) ORDER BY allowed_at, key LIMIT $4`,
         [before, after.allowedAt, after.key, limit],
       )
@@ -98,11 +122,21 @@ export function sqlUploadNotes(database: PluginDatabase): UploadNotes {
     async has(key) {
       return (await database.query('SELECT 1 FROM uploads WHERE key = $1', [key])).length > 0
     },
-    async remove(key) {
-      const [row] = await database.query<Row>(
-        'DELETE FROM uploads WHERE key = $1 RETURNING key, allowed_at, due_at, most, taken, named',
-        [key],
+    async find(key) {
+      const [row] = await database.query<Row>(`SELECT ${COLUMNS} FROM uploads WHERE key = $1`, [key])
+      return row && noteOf(row)
+    },
+    async setParts(key, upload, parts) {
+      const rows = await database.query(
+        `UPDATE uploads SET parts = $3 WHERE key = $1 AND parts::jsonb ->> 'upload' = $2 RETURNING key`,
+        [key, upload, parts === undefined ? null : JSON.stringify(parts)],
       )
+      return rows.length > 0
+    },
+    async remove(key) {
+      const [row] = await database.query<Row>(`DELETE FROM uploads WHERE key = $1 RETURNING ${COLUMNS}`, [
+        key,
+      ])
       return row && noteOf(row)
     },
   }
@@ -138,15 +172,23 @@ export function memoryUploadNotes(): UploadNotes {
     },
     async release(folder) {
       const released: Taken[] = []
-      for (const { key, allowedAt, taken, isNamed } of [...notes.values()]) {
+      for (const { key, allowedAt, taken, isNamed, parts } of [...notes.values()]) {
         if (taken === undefined || !key.startsWith(folder)) continue
-        notes.set(key, { key, allowedAt, ...(isNamed && { isNamed }) })
+        notes.set(key, { key, allowedAt, ...(isNamed && { isNamed }), ...(parts && { parts }) })
         released.push(...taken)
       }
       return released
     },
     async has(key) {
       return notes.has(key)
+    },
+    find: async key => notes.get(key),
+    async setParts(key, upload, parts) {
+      const note = notes.get(key)
+      if (note?.parts?.upload !== upload) return false
+      const { parts: _, ...rest } = note
+      notes.set(key, { ...rest, ...(parts && { parts }) })
+      return true
     },
     async remove(key) {
       const note = notes.get(key)

@@ -1,17 +1,12 @@
 /** The lifecycle of objects: noted, then permitted by a URL, and removed if no record names them. */
 import type { ObjectPermission, ObjectStore, Quotas, SignedRequest, Taken } from '../../core/index.ts'
-import type { UploadNote, UploadNotes } from './upload-notes.ts'
+import type { NotedParts, UploadNote, UploadNotes } from './upload-notes.ts'
 
-/** An upload to permit. */
-export interface Upload {
+/** The key of an upload, and its time. */
+interface NewUpload {
   /** The key of an upload at a time. */
   readonly keyAt: (time: number) => string
   readonly contentType: string
-  readonly size?: number
-  /** Seconds. */
-  readonly expiresIn: number
-  /** The address of this gateway that the caller uses. */
-  readonly address?: string
   /** Set if nothing else of the uploader is stored. */
   readonly newcomer?: {
     /** The quotas that the upload consumed. */
@@ -23,9 +18,46 @@ export interface Upload {
   }
 }
 
+/** The terms of a signed URL. */
+interface Terms {
+  readonly contentType: string
+  /** Seconds. */
+  readonly expiresIn: number
+  /** The address of this gateway that the caller uses. */
+  readonly address?: string
+}
+
+/** An upload to permit. */
+export interface Upload extends NewUpload, Terms {
+  readonly size?: number
+}
+
+/** An upload in parts to permit. */
+export interface UploadInParts extends NewUpload, Omit<NotedParts, 'upload'> {}
+
+/** The progress of an upload in parts. */
+export interface UploadProgress {
+  /** True if the object is there. */
+  readonly isComplete: boolean
+  /** The numbers of the parts that are stored with their full size. */
+  readonly received: readonly number[]
+  /** The number of all parts, until the object is there. */
+  readonly count?: number
+}
+
 export interface Uploads {
   /** Allows an upload under a new key. */
   allow(upload: Upload): Promise<{ readonly key: string; readonly request: SignedRequest }>
+  /** Begins an upload in parts under a new key, and returns the key. */
+  begin(upload: UploadInParts): Promise<string>
+  /** The progress of an upload in parts; `undefined` if it ended without an object. */
+  progress(key: string): Promise<UploadProgress | undefined>
+  /** The request for one part; `undefined` if there is no such part of an unfinished upload. */
+  allowPart(key: string, number: number, terms: Terms): Promise<SignedRequest | undefined>
+  /** Makes the parts an object, if all are there; repeating it changes nothing. */
+  complete(key: string): Promise<UploadProgress | undefined>
+  /** Removes an unfinished upload in parts; `false` if there is none. */
+  abandon(key: string): Promise<boolean>
   /**
    * Marks the upload as named by a record: from now on only its owner may remove it, whoever may read the
    * record.
@@ -52,7 +84,7 @@ export interface Uploads {
    * Confirms the uploads that a record names by now, and removes those that none has named for a day. Also
    * removes uploads above the maximum size: if a URL has no bound length, the store accepts any.
    * @param namedAmong - returns those of the keys that a record names
-   * @returns the number of removed objects
+   * @returns the number of removed objects and unfinished uploads
    */
   sweep(namedAmong: (keys: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>
 }
@@ -66,7 +98,7 @@ const BATCH = 100
 
 export interface UploadsParts {
   readonly notes: UploadNotes
-  readonly objects: Pick<ObjectStore, 'delete' | 'sizeOf'>
+  readonly objects: Pick<ObjectStore, 'delete' | 'sizeOf' | 'parts'>
   readonly sign: (permission: ObjectPermission, address?: string) => Promise<SignedRequest>
   /** The quotas that uploads of newcomers consume. */
   readonly quotas?: Pick<Quotas, 'give'>
@@ -87,10 +119,52 @@ export function createUploads({
   // The object first: the next sweep deletes a note without an object, but nothing deletes an object without
   // a note.
   async function remove(key: string): Promise<void> {
+    if ((await notes.find(key))?.parts) await objects.parts.abort(key)
     await objects.delete(key)
     const note = await notes.remove(key)
-    for (const taken of note?.taken ?? []) await quotas?.give(taken)
+    for (const taken of [...(note?.taken ?? []), ...(note?.parts ? [note.parts.taken] : [])])
+      await quotas?.give(taken)
   }
+
+  /** Notes a new upload. */
+  async function note({ keyAt, newcomer }: NewUpload, parts?: NotedParts): Promise<string> {
+    const { taken, most, keptFor = 0 } = newcomer ?? {}
+    for (let time = now(); ; time++) {
+      const key = keyAt(time)
+      const noted: UploadNote = {
+        ...{ key, allowedAt: time },
+        ...(taken && { taken, dueAt: time + keptFor }),
+        ...(most !== undefined && { most }),
+        ...(parts && { parts }),
+      }
+      if (await notes.add(noted)) return key
+    }
+  }
+
+  /** The parts of an unfinished upload. */
+  async function unfinished(key: string): Promise<NotedParts | undefined> {
+    const found = await notes.find(key)
+    if (!found?.parts?.upload) return undefined
+    const due = dueOf(found)
+    // The rest is for its record: no upload may complete while a sweep removes it.
+    return now() < due - (due - found.allowedAt) / 10 ? found.parts : undefined
+  }
+
+  /** Notes that the parts are an object, or gone. */
+  async function settle(key: string, { upload, taken }: NotedParts): Promise<void> {
+    if (await notes.setParts(key, upload, undefined)) await quotas?.give(taken)
+  }
+
+  async function progressOf(key: string, parts: NotedParts): Promise<UploadProgress | undefined> {
+    const sizes = await objects.parts.received(key, parts.upload)
+    if (sizes === undefined) return undefined
+    const isWhole = ([number, size]: readonly [number, number]) => size === sizeOfPart(parts, number)
+    const received = [...sizes].filter(isWhole).map(([number]) => number)
+    return { isComplete: false, received: received.sort((a, b) => a - b), count: countOf(parts) }
+  }
+
+  const joined = async (key: string): Promise<UploadProgress | undefined> =>
+    (await objects.sizeOf(key)) === undefined ? undefined : { isComplete: true, received: [] }
 
   /** Completes a removal that the owner started and did not finish. */
   async function finish(key: string): Promise<number> {
@@ -101,18 +175,56 @@ export function createUploads({
   }
 
   return {
-    async allow({ keyAt, newcomer, address, ...terms }) {
-      const { taken, most, keptFor = 0 } = newcomer ?? {}
-      for (let time = now(); ; time++) {
-        const key = keyAt(time)
-        const note: UploadNote = {
-          ...{ key, allowedAt: time },
-          ...(taken && { taken, dueAt: time + keptFor }),
-          ...(most !== undefined && { most }),
-        }
-        if (!(await notes.add(note))) continue
-        return { key, request: await sign({ method: 'PUT', key, ...terms }, address) }
+    async allow(upload) {
+      const { contentType, size, expiresIn, address } = upload
+      const key = await note(upload)
+      const terms = { contentType, expiresIn, ...(size !== undefined && { size }) }
+      return { key, request: await sign({ method: 'PUT', key, ...terms }, address) }
+    },
+
+    async begin(upload) {
+      const { size, partSize, taken, contentType } = upload
+      const key = await note(upload, { upload: '', size, partSize, taken })
+      try {
+        const name = await objects.parts.begin(key, contentType)
+        await notes.setParts(key, '', { upload: name, size, partSize, taken })
+        return key
+      } catch (error) {
+        // If this fails as well, a sweep repeats it.
+        await remove(key).catch(() => {})
+        throw error
       }
+    },
+
+    async progress(key) {
+      const parts = await unfinished(key)
+      return (parts && (await progressOf(key, parts))) ?? joined(key)
+    },
+
+    async allowPart(key, number, { address, ...terms }) {
+      const parts = await unfinished(key)
+      const size = parts && sizeOfPart(parts, number)
+      if (!parts || !size) return undefined
+      const part = { upload: parts.upload, number }
+      return sign({ method: 'PUT', key, size, part, ...terms }, address)
+    },
+
+    async complete(key) {
+      const parts = await unfinished(key)
+      if (parts === undefined) return joined(key)
+      const progress = await progressOf(key, parts)
+      if (progress && progress.received.length < countOf(parts)) return progress
+      // Without parts, an earlier call was interrupted after the join.
+      if (progress) await objects.parts.join(key, parts.upload)
+      const done = await joined(key)
+      if (done) await settle(key, parts)
+      return done
+    },
+
+    async abandon(key) {
+      if ((await notes.find(key))?.parts === undefined || (await joined(key))) return false
+      await remove(key)
+      return true
     },
 
     confirm: key => notes.name(key),
@@ -135,6 +247,11 @@ export function createUploads({
     async empty(folder) {
       let removed = 0
       for (const key of await notes.listIn(folder)) {
+        const { parts } = (await notes.find(key)) ?? {}
+        if (parts) {
+          await objects.parts.abort(key)
+          await settle(key, parts)
+        }
         if ((await objects.sizeOf(key)) === undefined) continue
         // Its note stays: a permitted upload may arrive again.
         await objects.delete(key)
@@ -149,14 +266,26 @@ export function createUploads({
       let batch = await notes.list(end, BATCH)
       while (batch.length > 0) {
         const named = await namedAmong(batch.map(({ key }) => objectOf(key)))
-        for (const { key, allowedAt, dueAt = allowedAt + DAY, most = limit, isNamed = false } of batch) {
-          const isDue = dueAt < end
+        for (const note of batch) {
+          const { key, most = limit, isNamed = false, parts } = note
+          const isDue = dueOf(note) < end
           const object = objectOf(key)
           if (object !== key) {
             if (!named.has(object)) removed += await finish(object)
             // Without its object, the note says why: it stays as long as the record.
             else if (isDue && (await objects.sizeOf(object)) !== undefined) await notes.remove(key)
             continue
+          }
+          if (parts) {
+            if (!isDue && !named.has(key)) continue
+            if ((await objects.sizeOf(key)) === undefined) {
+              if (!isDue) continue
+              await remove(key)
+              removed++
+              continue
+            }
+            // Its gateway was killed after it had joined the parts.
+            await settle(key, parts)
           }
           if (named.has(key) ? ((await objects.sizeOf(key)) ?? 0) > most : isDue && !isNamed) {
             await remove(key)
@@ -169,6 +298,16 @@ export function createUploads({
       return removed
     },
   }
+}
+
+/** The time at which an upload is removed unless a record names it. */
+const dueOf = ({ allowedAt, dueAt = allowedAt + DAY }: UploadNote): number => dueAt
+
+const countOf = ({ size, partSize }: NotedParts): number => Math.ceil(size / partSize)
+
+/** The bytes of a part; 0 if there is none with this number. */
+function sizeOfPart({ size, partSize }: NotedParts, number: number): number {
+  return number < 1 ? 0 : Math.max(0, Math.min(partSize, size - (number - 1) * partSize))
 }
 
 /** The key of the object of a note. */

@@ -21,3 +21,18 @@ export const UnknownFile = createError(
   "There is no file '%s' of yours, or it is not what its record says",
   404,
 )
+export const UnknownUpload = createError<[string]>(
+  'AND_UNKNOWN_UPLOAD',
+  "There is no unfinished upload '%s' of yours, or it has no such part: begin a new one",
+  404,
+)
+export const UploadIncomplete = createError<[number, number]>(
+  'AND_UPLOAD_INCOMPLETE',
+  '%d of %d parts are missing: send them, and complete the upload again',
+  409,
+)
+export const UnfinishedExhausted = createError<[number, number, string]>(
+  'AND_UNFINISHED_EXHAUSTED',
+  'The limit for unfinished uploads in parts is exceeded: %d uploads and %d bytes are left; complete or remove another one, or retry in %s seconds',
+  429,
+)

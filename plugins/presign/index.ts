@@ -14,10 +14,12 @@ import {
 import { FileAnswer, FileRequest, UploadAnswer, UploadRequest } from '../../schemas/storage-delegation.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
+import { PartAnswer, PartsAnswer, PartsRequest, UploadState } from '../../schemas/upload-in-parts.ts'
 import { FileTooLarge, NewcomerFileTooLarge, UnknownFile, UploadsExhausted } from './errors.ts'
 import { safeFileName } from './file-name.ts'
 import type { SignedUrl } from './hooks.ts'
 import { createNewcomers, type Newcomers } from './newcomers.ts'
+import { serveParts } from './parts.ts'
 
 export type { SignedUrl } from './hooks.ts'
 
@@ -39,7 +41,7 @@ export default definePlugin({
   config: {
     type: 'object',
     additionalProperties: false,
-    required: ['expiresIn', 'newcomers'],
+    required: ['expiresIn', 'parts', 'newcomers'],
     properties: {
       expiresIn: {
         type: 'integer',
@@ -47,6 +49,34 @@ export default definePlugin({
         maximum: 3600,
         default: 15,
         description: 'Seconds within which a request to a signed URL must begin.',
+      },
+      parts: {
+        type: 'object',
+        additionalProperties: false,
+        default: {},
+        required: ['bytes', 'unfinished', 'unfinishedBytes'],
+        description: 'Uploads in parts.',
+        properties: {
+          bytes: {
+            type: 'integer',
+            minimum: 5_242_880,
+            maximum: 67_108_864,
+            default: 8_388_608,
+            description: 'Bytes of a part; more for a file of more than 10,000 parts.',
+          },
+          unfinished: {
+            type: 'integer',
+            minimum: 1,
+            default: 8,
+            description: 'Maximum unfinished uploads of a person.',
+          },
+          unfinishedBytes: {
+            type: 'integer',
+            minimum: 1,
+            default: 1_073_741_824,
+            description: 'Maximum bytes of them, at least those of one file of the maximum size.',
+          },
+        },
       },
       newcomers: {
         type: 'object',
@@ -79,7 +109,16 @@ export default definePlugin({
       },
     },
   },
-  schemas: [UploadRequest, UploadAnswer, FileRequest, FileAnswer],
+  schemas: [
+    UploadRequest,
+    UploadAnswer,
+    FileRequest,
+    FileAnswer,
+    PartsRequest,
+    PartsAnswer,
+    PartAnswer,
+    UploadState,
+  ],
   tag: { name: 'Files', description: 'Encrypted files, and the URLs to transfer them.' },
   openHooks: { beforeSignedUrl: 'guard', afterSignedUrl: 'notice' },
 
@@ -95,7 +134,7 @@ export default definePlugin({
     app.decorate('newcomers', createNewcomers(app.gateway, newcomers))
   },
 
-  async routes(app, { expiresIn }) {
+  async routes(app, { expiresIn, parts }) {
     const { gateway, files, uploads, applications, bearerTokens } = app
     const { objects, config, hooks } = gateway
     /** Origins of this gateway at which its pages were opened. */
@@ -143,6 +182,8 @@ export default definePlugin({
           return move(request, requestType === 'read' ? 'GET' : 'DELETE')
         },
       )
+
+    serveParts(app, { ...parts, contentType: SEALED, expiresIn, allowOrigins, runHook })
 
     async function upload(request: FastifyRequest): Promise<UploadAnswer> {
       const requested = checked<UploadRequest>(request, UploadRequest)

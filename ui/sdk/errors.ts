@@ -12,6 +12,8 @@ export const sdkErrors = {
   AND_INVALID_DOCUMENT: 'The DocumentReference was not created: %s',
   AND_UNKNOWN_FILE: "There is no file '%s' of yours, or it is not what its record says",
   AND_FILE_CHANGED: "The file '%s' changed while it was uploaded; nothing was stored",
+  AND_OTHER_UPLOAD:
+    "The file '%s' keeps the progress of another upload, or is something else: name another path, or delete it",
   AND_INVALID_PRIMARY_TYPE:
     "A primary type is a name of letters, digits and '_', such as 'SessionKeyAuthorization'",
   AND_WALLET_NOT_DETERMINISTIC:

@@ -149,6 +149,26 @@ export async function deleteBinaryFile(
   await nodes.deleteData(own)
 }
 
+/** The newest records that `findRecord` reads. */
+const NEWEST = 50
+
+/** The record of an upload, among the person's newest files. */
+export async function findRecord(
+  keypair: Signer,
+  environment: EnvironmentInput,
+  uploadKey: string,
+  options: CallOptions,
+): Promise<{ readonly insertedUid: string; readonly binary: Binary } | undefined> {
+  const nodes = await connectNodes(keypair, environment, options)
+  const files = (await nodes.listData()).filter(({ collection }) => collection === uids.Binary)
+  for (const { document } of files.slice(-NEWEST).reverse()) {
+    // A record that a killed call wrote on some nodes only cannot be read.
+    const binary = await readBinary(nodes, document).catch(() => undefined)
+    if (binary && keyIn(binary) === uploadKey) return { insertedUid: document, binary }
+  }
+  return undefined
+}
+
 /** The upload key in the record of a file. */
 const keyIn = ({ url }: BinaryFile): string => url.replace(/^[^:]*:\/\//, '')
 

@@ -79,7 +79,7 @@ export async function uploadAndEncryptFile(
 }
 
 /** A file that is about to be uploaded. */
-interface AnnouncedFile {
+export interface AnnouncedFile {
   readonly reference: string
   readonly applicationId: string | undefined
   readonly fileName: string
@@ -93,17 +93,29 @@ interface AnnouncedFile {
  */
 export async function uploadSealed(
   keypair: Signer,
-  { reference, applicationId, ...about }: AnnouncedFile,
+  about: AnnouncedFile,
   encryptionKey: EncryptionKey,
   send: (credentials: UploadAnswer) => Promise<void>,
+  environment: EnvironmentInput,
+  options: CallOptions,
+): Promise<UploadedFile> {
+  const { applicationId, ...file } = about
+  const description = { ...file, ...(applicationId !== undefined && { applicationId }) }
+  const credentials = await createUploadCredentials(keypair, description, environment, options)
+  await send(credentials)
+  return recordUpload(keypair, about, encryptionKey, credentials.uploadKey, environment, options)
+}
+
+/** Writes the record of an uploaded file. */
+export async function recordUpload(
+  keypair: Signer,
+  { reference, applicationId, ...about }: AnnouncedFile,
+  encryptionKey: EncryptionKey,
+  uploadKey: string,
   environment: EnvironmentInput,
   { signal }: CallOptions,
 ): Promise<UploadedFile> {
   const { fileScheme } = await loadEnvironment(environment)
-  const description = { reference, ...(applicationId !== undefined && { applicationId }), ...about }
-  const credentials = await createUploadCredentials(keypair, description, environment, { signal })
-  await send(credentials)
-  const url = `${fileScheme}://${credentials.uploadKey}`
   const record: Binary = {
     encryption_key: JSON.stringify(encryptionKey),
     reference,
@@ -111,15 +123,17 @@ export async function uploadSealed(
     file_size: about.fileSize,
     file_type: about.fileType,
     controller_did: keyPairIn(keypair).did,
-    url,
+    url: `${fileScheme}://${uploadKey}`,
   }
   const { insertedUid } = await submitBinaryData(keypair, record, environment, applicationId, { signal })
-  const attachment = {
-    id: insertedUid,
-    url,
-    contentType: about.fileType,
-    size: about.fileSize,
-    title: about.fileName,
-  }
+  return uploadedFile(insertedUid, record)
+}
+
+/** A file with its record. */
+export function uploadedFile(
+  insertedUid: string,
+  { url, file_type, file_size, file_name }: Omit<Binary, 'encryption_key'>,
+): UploadedFile {
+  const attachment = { id: insertedUid, url, contentType: file_type, size: file_size, title: file_name }
   return { insertedUid, url, attachment }
 }

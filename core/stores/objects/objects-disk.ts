@@ -1,11 +1,11 @@
 /** Objects in a directory: the embedded default. An acknowledged upload survives a power failure. */
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { access, constants, link, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { CHUNK, codeOf, flush, storeDraft, unlessMissing } from './durable.ts'
 import type { ObjectStore } from './objects.ts'
 import { type ObjectFiles, type ServedStoreOptions, serveObjects } from './objects-served.ts'
+import { partsIn, readParts, removeParts, sizeOfParts, UNFINISHED } from './parts-disk.ts'
 
 export interface DiskObjectStoreOptions extends ServedStoreOptions {
   /** Created if missing. */
@@ -14,6 +14,8 @@ export interface DiskObjectStoreOptions extends ServedStoreOptions {
 
 /** Milliseconds after which an upload is deleted that the end of its process interrupted. */
 const ABANDONED = 60 * 60_000
+/** The same for an upload in parts, which its gateway ends within a day. */
+const ABANDONED_PARTS = 48 * 60 * 60_000
 
 /** Opens the directory. File names are hashes of keys: no part of a key is ever part of a path. */
 export async function openDiskObjectStore({
@@ -22,26 +24,30 @@ export async function openDiskObjectStore({
 }: DiskObjectStoreOptions): Promise<ObjectStore> {
   const incoming = join(directory, 'incoming')
   await mkdir(incoming, { recursive: true, mode: 0o700 })
-  await clearAbandoned(incoming, (options.now ?? Date.now)() - ABANDONED)
+  await clearAbandoned(incoming, (options.now ?? Date.now)())
   return serveObjects(filesIn(directory, incoming), options)
 }
 
 function filesIn(directory: string, incoming: string): ObjectFiles {
+  const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
   const fileOf = (key: string): string => {
-    const hash = createHash('sha256').update(key).digest('hex')
+    const hash = hashOf(key)
     return join(directory, hash.slice(0, 2), hash.slice(2))
   }
-  const sizeOf = (key: string) => unlessMissing(stat(fileOf(key)).then(({ size }) => size))
+  const find = (key: string) => unlessMissing(stat(fileOf(key)))
 
   return {
-    sizeOf,
+    async sizeOf(key) {
+      const found = await find(key)
+      return found?.isDirectory() ? sizeOfParts(fileOf(key)) : found?.size
+    },
 
     async write(key, body) {
-      if ((await sizeOf(key)) !== undefined) return false
+      if ((await find(key)) !== undefined) return false
       const file = fileOf(key)
       const draft = join(incoming, randomUUID())
       try {
-        await pipeline(body, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
+        await storeDraft(draft, body)
         if (await mkdir(dirname(file), { recursive: true, mode: 0o700 })) await flush(directory)
         // A link, not a rename: of two uploads under one key the second must not replace the first.
         await link(draft, file)
@@ -55,50 +61,32 @@ function filesIn(directory: string, incoming: string): ObjectFiles {
       }
     },
 
-    async read(key) {
-      const handle = await unlessMissing(open(fileOf(key)))
-      if (handle === undefined) return undefined
-      const { size } = await handle.stat()
-      return { size, body: handle.createReadStream() }
+    async read(key, start = 0) {
+      const file = fileOf(key)
+      const found = await find(key)
+      if (found?.isDirectory()) return readParts(file, start)
+      const handle = found && (await unlessMissing(open(file)))
+      return handle && { size: found.size, body: handle.createReadStream({ start, highWaterMark: CHUNK }) }
     },
 
     async delete(key) {
       const file = fileOf(key)
-      await unlessMissing(unlink(file).then(() => flush(dirname(file))))
+      if ((await find(key))?.isDirectory()) await removeParts(file, incoming)
+      else await unlessMissing(unlink(file).then(() => flush(dirname(file))))
     },
+
+    parts: partsIn({ directory, incoming, hashOf, fileOf }),
 
     ping: () => access(incoming, constants.W_OK),
     async close() {},
   }
 }
 
-/** Makes the names in a directory durable. */
-async function flush(directory: string): Promise<void> {
-  // Windows cannot open directories, and writes their changes through.
-  if (process.platform === 'win32') return
-  const handle = await open(directory)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function clearAbandoned(incoming: string, before: number): Promise<void> {
+async function clearAbandoned(incoming: string, now: number): Promise<void> {
   for (const name of await readdir(incoming)) {
     const draft = join(incoming, name)
     const begun = await unlessMissing(stat(draft))
-    if (begun && begun.mtimeMs < before) await rm(draft, { force: true })
+    const end = now - (name.endsWith(UNFINISHED) ? ABANDONED_PARTS : ABANDONED)
+    if (begun && begun.mtimeMs < end) await rm(draft, { recursive: true, force: true })
   }
 }
-
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code

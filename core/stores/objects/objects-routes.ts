@@ -27,6 +27,7 @@ const signed = {
       expires: { type: 'integer', description: 'When the URL ends, in milliseconds since the epoch.' },
       type: { type: 'string', description: 'The content type that an upload must have.' },
       size: { type: 'integer', description: 'The length that an upload must have.' },
+      part: { type: 'integer', description: 'The number of the part that an upload is.' },
       signature: { type: 'string', description: 'HMAC-SHA256 of all of it.' },
     },
   },
@@ -49,7 +50,7 @@ export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects
         response: { 200: { description: 'It is there durably.', type: 'null' } },
       },
       config: {
-        errors: [ObjectForbidden, ObjectLengthRequired, ObjectExists, ObjectTooLarge],
+        errors: [ObjectForbidden, ObjectNotFound, ObjectLengthRequired, ObjectExists, ObjectTooLarge],
         accepts: {
           types: ['application/octet-stream'],
           schema: { type: 'string', format: 'binary' },

@@ -1,11 +1,17 @@
 /** Objects in a bucket of an S3-compatible store, for deployments on several machines. */
 import type { Readable } from 'node:stream'
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteBucketCorsCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+  type Part,
   PutBucketCorsCommand,
   type S3Client,
   S3ServiceException,
@@ -46,6 +52,22 @@ export function connectS3ObjectStore({
     credentials: () => client.config.credentials(),
     now,
   })
+  /** The parts of an upload, in the order of their numbers. */
+  async function partsOf(key: string, upload: string): Promise<Part[] | undefined> {
+    const parts: Part[] = []
+    for (let after: string | undefined; ; ) {
+      const page = await undefinedIfMissing(
+        client.send(
+          new ListPartsCommand({ Bucket: bucket, Key: key, UploadId: upload, PartNumberMarker: after }),
+        ),
+      )
+      if (page === undefined) return undefined
+      parts.push(...(page.Parts ?? []))
+      if (!page.IsTruncated) return parts
+      after = page.NextPartNumberMarker
+    }
+  }
+
   /** The origins in the CORS rules that were last sent to the bucket. */
   let allowed: string | undefined
 
@@ -57,13 +79,58 @@ export function connectS3ObjectStore({
       return found && (found.ContentLength ?? 0)
     },
 
-    async read(key) {
-      const found = await undefinedIfMissing(client.send(new GetObjectCommand({ Bucket: bucket, Key: key })))
-      return found && { size: found.ContentLength ?? 0, body: found.Body as Readable }
+    async read(key, start = 0) {
+      const range = start > 0 ? { Range: `bytes=${start}-` } : {}
+      const command = new GetObjectCommand({ Bucket: bucket, Key: key, ...range })
+      const found = await undefinedIfMissing(client.send(command))
+      if (found === undefined) return undefined
+      // A store that ignores the range would send another part of the object.
+      if (start > 0 && !found.ContentRange?.startsWith(`bytes ${start}-`))
+        throw new ObjectsUnavailable('NoRange', { cause: undefined })
+      return { size: start + (found.ContentLength ?? 0), body: found.Body as Readable }
     },
 
     async delete(key) {
       await undefinedIfMissing(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })))
+    },
+
+    parts: {
+      async begin(key, contentType) {
+        const command = new CreateMultipartUploadCommand({
+          Bucket: bucket,
+          Key: key,
+          ContentType: contentType,
+        })
+        const begun = await client.send(command).catch(unavailable)
+        return begun.UploadId ?? ''
+      },
+
+      async received(key, upload) {
+        const parts = await partsOf(key, upload)
+        return parts && new Map(parts.map(({ PartNumber = 0, Size = 0 }) => [PartNumber, Size]))
+      },
+
+      async join(key, upload) {
+        const parts = await partsOf(key, upload)
+        if (parts === undefined) return false
+        const MultipartUpload = { Parts: parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag })) }
+        const command = new CompleteMultipartUploadCommand({
+          ...{ Bucket: bucket, Key: key, UploadId: upload },
+          MultipartUpload,
+        })
+        return (await undefinedIfMissing(client.send(command))) !== undefined
+      },
+
+      // By the key, because an upload may have begun whose name nobody stored.
+      async abort(key) {
+        const list = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: key })
+        const { Uploads = [] } = await client.send(list).catch(unavailable)
+        for (const { Key, UploadId } of Uploads)
+          if (Key === key)
+            await undefinedIfMissing(
+              client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId })),
+            )
+      },
     },
 
     async allowOrigins(origins) {
@@ -119,8 +186,12 @@ async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined>
       error.name !== 'NoSuchBucket'
     )
       return undefined
-    throw new ObjectsUnavailable(reasonOf(error), { cause: error })
+    return unavailable(error)
   }
+}
+
+function unavailable(error: unknown): never {
+  throw new ObjectsUnavailable(reasonOf(error), { cause: error })
 }
 
 const reasonOf = (error: unknown): string => {

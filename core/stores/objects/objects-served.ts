@@ -8,15 +8,19 @@ import {
   ObjectNotFound,
   ObjectTooLarge,
 } from '../errors.ts'
-import type { ObjectBody, ObjectPermission, ObjectStore, ObjectStoreOptions } from './objects.ts'
+import type { ObjectBody, ObjectParts, ObjectPermission, ObjectStore, ObjectStoreOptions } from './objects.ts'
 
 /** The storage of the bytes. */
 export interface ObjectFiles {
   /** Stores an object durably and completely, or not at all; `false` if the key exists. */
   write(key: string, body: Readable): Promise<boolean>
-  read(key: string): Promise<ObjectBody | undefined>
+  read(key: string, start?: number): Promise<ObjectBody | undefined>
   sizeOf(key: string): Promise<number | undefined>
   delete(key: string): Promise<void>
+  readonly parts: ObjectParts & {
+    /** Stores a part durably and completely, or not at all; `false` if there is no such upload. */
+    write(key: string, number: number, body: Readable): Promise<boolean>
+  }
   /** Rejects with the problem. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -36,6 +40,8 @@ export interface SignedQuery {
   readonly expires: number
   readonly type?: string | undefined
   readonly size?: number | undefined
+  /** The number of a part. */
+  readonly part?: number | undefined
   readonly signature: string
 }
 
@@ -44,7 +50,7 @@ export interface SignedQuery {
  * expiry.
  */
 export interface ServedObjects {
-  /** @throws ObjectForbidden, ObjectLengthRequired, ObjectTooLarge, ObjectExists */
+  /** @throws ObjectForbidden, ObjectLengthRequired, ObjectTooLarge, ObjectExists; ObjectNotFound for a part */
   put(request: ServedRequest, body: Readable): Promise<void>
   /** @throws ObjectForbidden, ObjectNotFound */
   get(request: ServedRequest): Promise<ObjectBody>
@@ -73,10 +79,19 @@ export function serveObjects(
   const secrets = () => (typeof secret === 'function' ? secret() : [secret])
   const signWith = (
     by: Uint8Array,
-    ...[method, key, { expires, type, size }]: [string, string, Omit<SignedQuery, 'signature'>]
+    ...[method, key, { expires, type, size, part }]: [string, string, Omit<SignedQuery, 'signature'>]
   ) =>
     createHmac('sha256', by)
-      .update(JSON.stringify([method, key, expires, type ?? null, size ?? null]))
+      .update(
+        JSON.stringify([
+          method,
+          key,
+          expires,
+          type ?? null,
+          size ?? null,
+          ...(part === undefined ? [] : [part]),
+        ]),
+      )
       .digest()
 
   function demand(method: ObjectPermission['method'], { key, query }: ServedRequest): void {
@@ -91,11 +106,12 @@ export function serveObjects(
   return {
     async sign(permission) {
       const { method, key, expiresIn } = permission
-      const { contentType, size } = permission.method === 'PUT' ? permission : {}
+      const { contentType, size, part } = permission.method === 'PUT' ? permission : {}
       const bound = {
         expires: now() + expiresIn * 1000,
         ...(contentType !== undefined && { type: contentType }),
         ...(size !== undefined && { size }),
+        ...(part !== undefined && { part: part.number }),
       }
       const [newest = new Uint8Array()] = secrets()
       const signature = signWith(newest, method, key, bound).toString('base64url')
@@ -108,8 +124,9 @@ export function serveObjects(
     },
 
     sizeOf: key => files.sizeOf(key),
-    read: key => files.read(key),
+    read: (key, start) => files.read(key, start),
     delete: key => files.delete(key),
+    parts: files.parts,
     /** The gateway itself sends the CORS headers of its routes. */
     async allowOrigins() {},
 
@@ -132,7 +149,9 @@ export function serveObjects(
         if (contentType !== query.type) throw new ObjectForbidden()
         if (query.size !== undefined && contentLength !== query.size) throw new ObjectForbidden()
         if (contentLength > (query.size ?? limit)) throw new ObjectTooLarge(limit)
-        if (!(await files.write(key, body))) throw new ObjectExists()
+        if (query.part !== undefined) {
+          if (!(await files.parts.write(key, query.part, body))) throw new ObjectNotFound()
+        } else if (!(await files.write(key, body))) throw new ObjectExists()
       },
       async get(request) {
         demand('GET', request)

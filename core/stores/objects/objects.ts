@@ -15,10 +15,32 @@ export type ObjectPermission =
        * store refuses to overwrite an object. If not, overwriting depends on the store.
        */
       readonly size?: number
+      /** The part of an object that the request uploads; its `size` is required. Sent again, it replaces itself. */
+      readonly part?: ObjectPart
       /** Seconds. */
       readonly expiresIn: number
     }
   | { readonly method: 'GET' | 'DELETE'; readonly key: string; readonly expiresIn: number }
+
+/** A part of an object that arrives in parts. */
+export interface ObjectPart {
+  /** The upload, as `begin` returned it. */
+  readonly upload: string
+  /** From 1 to 10,000. */
+  readonly number: number
+}
+
+/** Objects that arrive in parts. Until all are joined there is no object, and afterwards none of its parts. */
+export interface ObjectParts {
+  /** Begins an upload; returns the store's name for it. */
+  begin(key: string, contentType: string): Promise<string>
+  /** The bytes of each part that is stored durably, by number; `undefined` if there is no such upload. */
+  received(key: string, upload: string): Promise<ReadonlyMap<number, number> | undefined>
+  /** Makes the received parts an object, in the order of their numbers; `false` if there is no such upload. */
+  join(key: string, upload: string): Promise<boolean>
+  /** Removes the parts of every unfinished upload of a key. */
+  abort(key: string): Promise<void>
+}
 
 /** A request that its holder may send. */
 export interface SignedRequest {
@@ -49,9 +71,11 @@ export interface ObjectStore {
   sign(permission: ObjectPermission): Promise<SignedRequest>
   /** The size of an object; `undefined` if there is none. */
   sizeOf(key: string): Promise<number | undefined>
-  read(key: string): Promise<ObjectBody | undefined>
+  /** Reads an object from an offset; the size is that of all of it. */
+  read(key: string, start?: number): Promise<ObjectBody | undefined>
   /** Deletes an object; a missing one is no error. */
   delete(key: string): Promise<void>
+  readonly parts: ObjectParts
   /** Lets the pages of these origins, and no others, use signed requests. */
   allowOrigins(origins: readonly string[]): Promise<void>
   health(): Promise<ObjectsHealth>

@@ -47,7 +47,7 @@ export function createS3Signer({
         protocol: base.protocol,
         hostname: base.hostname,
         path: directory + key.split('/').map(escaped).join('/'),
-        query: { 'x-id': OPERATIONS[method] },
+        query: queryOf(permission),
         headers: {
           host: base.host,
           // The signature does not cover the body, which does not exist yet.
@@ -65,11 +65,19 @@ export function createS3Signer({
   }
 }
 
+function queryOf(permission: ObjectPermission): Record<string, string> {
+  const part = permission.method === 'PUT' ? permission.part : undefined
+  if (part === undefined) return { 'x-id': OPERATIONS[permission.method] }
+  return { 'x-id': 'UploadPart', partNumber: String(part.number), uploadId: part.upload }
+}
+
 function headersOf({
   contentType,
   size,
+  part,
 }: Extract<ObjectPermission, { method: 'PUT' }>): Record<string, string> {
   if (size === undefined) return { 'content-type': contentType }
+  if (part !== undefined) return { 'content-type': contentType, 'content-length': String(size) }
   return { 'content-type': contentType, 'content-length': String(size), 'if-none-match': '*' }
 }
 

@@ -126,8 +126,16 @@ t.test('the object store on disk', async t => {
 
   await t.test('clears away what the end of a process cut off', async t => {
     const [old, young] = [join(directory, 'incoming/old'), join(directory, 'incoming/young')]
+    const store = await openDiskObjectStore({ ...options, directory })
     for (const file of [old, young]) await writeFile(file, 'half')
+    const upload = await store.parts.begin('a/young', 'text/plain')
+    const [parts = ''] = (await readdir(join(directory, 'incoming'))).filter(name => name.endsWith('.parts'))
+    await utimes(join(directory, 'incoming', parts), 0, Date.now() / 1000 - 40 * 3600)
     await utimes(old, new Date(0), new Date(0))
+    await openDiskObjectStore({ ...options, directory })
+    t.same(await readdir(join(directory, 'incoming')), [parts, 'young'])
+    t.same(await store.parts.received('a/young', upload), new Map())
+    await utimes(join(directory, 'incoming', parts), 0, 0)
     await openDiskObjectStore({ ...options, directory })
     t.same(await readdir(join(directory, 'incoming')), ['young'])
   })
@@ -162,8 +170,12 @@ const connect = ({ accessKeyId, secretAccessKey, ...bucket }: TestBucket, now: (
 
 t.test('the object store in a bucket, as s3rver has it', async t => {
   const bucket = await startS3rver(t)
-  // It checks no conditions, writes an upload in its place, and mistakes the signatures of requests for a bucket.
-  const lacks = { refusesReplacing: false, savesWhole: false, answersOrigins: false, tellsHealth: false }
+  // It checks no conditions, writes an upload in its place, lists no parts, and mistakes the signatures of requests for a
+  // bucket.
+  const lacks = {
+    ...{ refusesReplacing: false, savesWhole: false, takesParts: false },
+    ...{ answersOrigins: false, tellsHealth: false },
+  }
   await checkObjectStore(t, { open: async ({ now }) => connect(bucket, now), ...lacks })
 
   await t.test('is not ready when its clock is far from ours', async t => {

@@ -1,6 +1,9 @@
 /** One-time downloads: once, for the holder of the ticket, and only complete files. */
 import { randomBytes } from 'node:crypto'
-import { Writable } from 'node:stream'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { Readable, Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { sealFile } from '../../../core/crypto/file.ts'
@@ -44,7 +47,7 @@ t.test('a ticket gives the file once, under headers that keep it from being show
     'content-type': 'application/pdf',
     'content-length': String(CONTENT.length),
     'content-disposition': `attachment; filename="Befund _Knie_.pdf"; filename*=UTF-8''Befund%20%22Knie%22.pdf`,
-    'accept-ranges': 'none',
+    'accept-ranges': 'bytes',
     'cache-control': 'no-store',
     'content-security-policy': "sandbox; default-src 'none'",
     'cross-origin-resource-policy': 'same-origin',
@@ -91,11 +94,107 @@ t.test('what only looks never uses a ticket', async t => {
     t.match(answer.headers, { 'retry-after': '1', 'cache-control': 'no-store' })
   }
   const range = await ask(url, 'GET', { range: 'bytes=0-3', origin: 'https://evil.example' })
-  t.equal(range.statusCode, 200, 'and after all of it the ticket counts, for the whole file')
-  t.ok(range.rawPayload.equals(CONTENT))
+  t.equal(range.statusCode, 206, 'and after all of it the ticket counts, for a part as for the whole file')
+  t.ok(range.rawPayload.equals(CONTENT.subarray(0, 4)))
   t.notOk(range.headers['access-control-allow-origin'])
   t.equal((await ask(url, 'HEAD')).statusCode, 404)
 })
+
+t.test('a download that was interrupted continues with a new ticket', async t => {
+  const content = randomBytes(5 * 1024 * 1024)
+  const size = content.length
+  const file = await keep(app, alice, content)
+  const { etag } = (await ask(await ticketFor(alice, file), 'HEAD')).headers
+  t.match(etag, /^"[\w-]{22}"$/)
+  const read = async (headers: object) => ask(await ticketFor(alice, file), 'GET', headers)
+  for (const [range, start, end] of [
+    ['bytes=4000001-', 4_000_001, size],
+    ['bytes=0-0', 0, 1],
+    [`bytes=100-${size + 5}`, 100, size],
+    ['bytes=-7', size - 7, size],
+    [`bytes=-${size + 7}`, 0, size],
+  ] as const) {
+    const part = await read({ range, 'if-range': etag })
+    t.equal(part.statusCode, 206, range)
+    t.equal(part.headers['content-range'], `bytes ${start}-${end - 1}/${size}`)
+    t.equal(part.headers['content-length'], String(end - start))
+    t.ok(part.rawPayload.equals(content.subarray(start, end)), range)
+  }
+  for (const headers of [
+    { range: 'bytes=9-', 'if-range': '"another"' },
+    { range: 'bytes=9-3' },
+    { range: 'bytes=0-1,5-9' },
+    { range: 'bytes=-' },
+    { range: 'lines=1-2' },
+  ]) {
+    const whole = await read(headers)
+    t.equal(whole.statusCode, 200, JSON.stringify(headers))
+    t.equal(whole.rawPayload.length, size)
+    t.equal(whole.headers.etag, etag)
+  }
+  for (const range of [`bytes=${size}-`, 'bytes=-0']) {
+    const none = await read({ range })
+    t.match(none.json(), { status: 416, code: 'AND_RANGE_NOT_SATISFIABLE' })
+    t.equal(none.headers['content-range'], `bytes */${size}`)
+  }
+  const other = await keep(app, alice, content)
+  t.not((await ask(await ticketFor(alice, other), 'HEAD')).headers.etag, etag)
+})
+
+t.test(
+  'a file that takes long to authenticate shows its headers first, and no byte of a damaged one',
+  async t => {
+    const slow = await gateway(t)
+    const content = randomBytes(5 * 1024 * 1024)
+    const files = [await keep(slow, alice, content), await keep(slow, alice, content)] as const
+    const { objects } = slow.gateway
+    const { read } = objects
+    t.teardown(() => Object.assign(objects, { read }))
+    let release = () => {}
+    const held = () =>
+      new Promise<void>(resolve => {
+        release = resolve
+      })
+    let waiting = held()
+    let isAltered = false
+    Object.assign(objects, {
+      async read(key: string, start = 0) {
+        const object = await read(key, start)
+        if (object === undefined) return object
+        await waiting
+        const bytes = Buffer.from(await buffer(object.body))
+        if (isAltered) bytes[1000] = (bytes[1000] ?? 0) ^ 1
+        return { ...object, body: Readable.from([bytes], { objectMode: false }) }
+      },
+    })
+    const origin = await slow.listen({ port: 0, host: '127.0.0.1' })
+    const get = async (file: Kept): Promise<IncomingMessage> => {
+      const sent = request(origin + (await ticketFor(alice, file, slow))).end()
+      const [response] = await once(sent, 'response')
+      return response
+    }
+    const good = await get(files[0])
+    t.equal(good.statusCode, 200)
+    t.match(good.headers, { 'content-length': String(content.length), 'content-disposition': /^attachment/ })
+    t.equal(good.readableLength, 0)
+    const { entries } = await slow.gateway.audit.of(ownerOf(alice).key, { limit: 10 })
+    t.equal(entries.length, 0, 'nothing has left')
+    release()
+    t.ok((await buffer(good)).equals(content))
+
+    waiting = held()
+    isAltered = true
+    const damaged = await get(files[1])
+    t.equal(damaged.statusCode, 200)
+    release()
+    let received = 0
+    damaged.on('data', chunk => {
+      received += chunk.length
+    })
+    await t.rejects(once(damaged, 'end'), { code: 'ECONNRESET' })
+    t.equal(received, 0)
+  },
+)
 
 t.test('whatever is wrong with a ticket is answered alike, and uses none', async t => {
   const file = await keep(app, alice, CONTENT)

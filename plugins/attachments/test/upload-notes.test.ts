@@ -1,5 +1,6 @@
 /** Notes of uploads, in memory and in the database: the same promises. */
 import t, { type Test } from 'tap'
+import type { Taken } from '../../../core/index.ts'
 import { gatewayDatabase } from '../../../core/stores/sql/test/fixtures/server.ts'
 import attachments from '../index.ts'
 import { memoryUploadNotes, sqlUploadNotes, type UploadNotes } from '../upload-notes.ts'
@@ -34,6 +35,18 @@ async function checkUploadNotes(t: Test, notes: UploadNotes): Promise<void> {
   t.same(released.flat(), [...taken, ...taken], 'what was taken is given back once')
   t.match(await notes.remove('new/1'), { key: 'new/1', isNamed: true })
   t.equal(await notes.remove('new/1'), undefined)
+
+  const parts = { upload: '', size: 20, partSize: 8, taken: taken[0] as Taken }
+  await notes.add({ key: 'parts', allowedAt: 60, parts })
+  const begun = { ...parts, upload: "it's" }
+  t.equal(await notes.setParts('parts', 'other', begun), false)
+  t.equal(await notes.setParts('parts', '', begun), true)
+  t.same(await notes.find('parts'), { key: 'parts', allowedAt: 60, parts: begun })
+  t.match((await notes.list(99, 99)).at(-1), { key: 'parts', parts: begun })
+  const settled = Array.from({ length: 20 }, () => notes.setParts('parts', begun.upload, undefined))
+  t.equal((await Promise.all(settled)).filter(Boolean).length, 1, 'they end once')
+  t.same(await notes.find('parts'), { key: 'parts', allowedAt: 60 })
+  t.equal(await notes.find('none'), undefined)
 }
 
 t.test('in memory', async t => checkUploadNotes(t, memoryUploadNotes()))

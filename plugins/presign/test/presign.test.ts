@@ -1,7 +1,9 @@
 /** Signed URLs: their callers and keys, and the removal of uploads without a record. */
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { createMemoryObjectStore } from '../../../core/stores/objects/objects-memory.ts'
 import { memoryQuotas } from '../../../core/stores/quotas.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { memoryUploadNotes } from '../../attachments/upload-notes.ts'
@@ -12,6 +14,7 @@ import { safeFileName } from '../file-name.ts'
 const app = await gateway(t)
 const study = await registered(app)
 const alice = createKeyPair()
+const { parts } = createMemoryObjectStore({ secret: randomBytes(32), limit: 1000 })
 const about = { reference: 'questionnaire/1/photo', fileName: 'photo.jpg', fileType: 'image/jpeg' }
 
 const ask = (
@@ -195,7 +198,7 @@ t.test('uploads that no record names are removed after a day', async t => {
   const notes = memoryUploadNotes()
   const uploads = createUploads({
     notes,
-    objects: { delete: async key => void objects.delete(key), sizeOf: async key => objects.get(key) },
+    objects: { delete: async key => void objects.delete(key), sizeOf: async key => objects.get(key), parts },
     sign: async () => ({ url: '', headers: {} }),
     limit: 1000,
     now: () => time,
@@ -237,7 +240,7 @@ t.test('uploads of newcomers are removed early, and what they took is given back
   const quotas = memoryQuotas()
   const uploads = createUploads({
     ...{ notes: memoryUploadNotes(), sign: async () => ({ url: '', headers: {} }), quotas, limit: 1000 },
-    objects: { delete: async key => void objects.delete(key), sizeOf: async key => objects.get(key) },
+    objects: { delete: async key => void objects.delete(key), sizeOf: async key => objects.get(key), parts },
     now: () => time,
   })
   const limit = { records: 9, bytes: 300 }
@@ -275,7 +278,7 @@ t.test('a deletion whose URL nobody follows is completed once the record is gone
   const notes = memoryUploadNotes()
   const uploads = createUploads({
     notes,
-    objects: { delete: async key => void objects.delete(key), sizeOf: async key => objects.get(key) },
+    objects: { delete: async key => void objects.delete(key), sizeOf: async key => objects.get(key), parts },
     sign: async () => ({ url: '', headers: {} }),
     limit: 1000,
     now: () => time,

@@ -2,8 +2,8 @@
  * @andiron/sdk/disk: files between the disk of a program in Node and the object store. They are encrypted and
  * decrypted as they pass, so that a file of any size needs the same little memory.
  */
-import { createCipheriv, createDecipheriv, randomUUID } from 'node:crypto'
-import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises'
+import { createDecipheriv, randomUUID } from 'node:crypto'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { CryptoError } from '../../../core/crypto/errors.ts'
@@ -22,20 +22,23 @@ import { inSteps } from '../progress.ts'
 import type { UploadAnswer } from '../storage-delegation.ts'
 import { ask, attempt, type TransferOptions } from '../transfer.ts'
 import { type UploadedFile, type UploadOptions, uploadSealed } from '../uploads.ts'
+import { uploadInParts } from './parts.ts'
+import { ALGORITHM, sealed } from './sealed.ts'
 
 export type { BinaryFile, TransferOptions, UploadedFile, UploadOptions }
 export { AndironError, CryptoError }
-
-/** AES-256-GCM (NIST SP 800-38D), as `@andiron/sdk/encryption`. */
-const ALGORITHM = 'aes-256-gcm'
-/** Bytes read from the disk at a time. */
-const CHUNK = 256 * 1024
 
 export interface DiskUploadOptions extends UploadOptions {
   /** The name in the record of the file; that on the disk by default. */
   readonly fileName?: string
   /** The media type; `application/octet-stream` by default. */
   readonly fileType?: string
+  /**
+   * The path of a file that keeps the progress, and the key, of an upload in parts: after an interruption, of whatever
+   * kind, the same call continues with the parts that have not arrived. It is removed at the end. Without it, an
+   * interrupted upload begins again.
+   */
+  readonly resume?: string
 }
 
 /**
@@ -44,7 +47,8 @@ export interface DiskUploadOptions extends UploadOptions {
  * @param path - of the file
  * @param options - `reference` is the question that the file answers: `questionnaire/<id>/<slot>`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @throws AndironError `AND_FILE_CHANGED` when the file was written to meanwhile; 413 and 429 beyond a quota
+ * @throws AndironError `AND_FILE_CHANGED` when the file was written to meanwhile; `AND_OTHER_UPLOAD` when `resume` names
+ * the progress of another upload; 413 and 429 beyond a quota
  * @example
  * ```ts
  * const scan = { reference: `questionnaire/${formId}/scan`, fileType: 'application/dicom' }
@@ -57,17 +61,22 @@ export async function uploadFromDisk(
   options: DiskUploadOptions,
   environment: EnvironmentInput,
 ): Promise<UploadedFile> {
-  const { reference, applicationId, signal, onProgress } = options
+  const { reference, applicationId, resume, signal, onProgress } = options
   const { fileName = basename(path), fileType = 'application/octet-stream' } = options
   const file = await open(path)
   try {
     const { size: fileSize, mtimeMs } = await file.stat()
+    const about = { reference, applicationId, fileName, fileType, fileSize }
+    if (resume !== undefined) {
+      const source = { file, path, fileSize, mtimeMs }
+      return await uploadInParts(keypair, source, about, resume, environment, { signal, onProgress })
+    }
     const key = createEncryptionKey()
     const size = fileSize + TAG_BYTES
     const send = ({ presignedUrl: url, headers }: UploadAnswer) =>
       attempt('PUT', url, signal, async endpoint => {
         const report = inSteps(size, onProgress)
-        const body = Readable.toWeb(Readable.from(sealed(file, { path, fileSize, mtimeMs, key, report })))
+        const body = Readable.toWeb(Readable.from(sealed({ file, path, fileSize, mtimeMs }, key, report)))
         // A stream can state its length beside it in Node, and says that it is sent before the answer comes.
         const init: RequestInit & { readonly duplex: 'half' } = {
           ...{ method: 'PUT', headers: { ...headers, 'content-length': String(size) }, duplex: 'half' },
@@ -76,7 +85,6 @@ export async function uploadFromDisk(
         await ask(endpoint, url, init, signal).catch(ownFault)
         report(size)
       })
-    const about = { reference, applicationId, fileName, fileType, fileSize }
     return await uploadSealed(keypair, about, key, send, environment, { signal })
   } finally {
     await file.close()
@@ -121,35 +129,15 @@ export async function downloadToDisk(
   return binaryFile
 }
 
-/** The encrypted bytes of a file, and their tag unless the file has changed. */
-async function* sealed(
-  file: FileHandle,
-  { path, fileSize, mtimeMs, key, report }: Sealing,
-): AsyncGenerator<Uint8Array> {
-  const material = keyMaterialOf(key)
-  const cipher = createCipheriv(ALGORITHM, material.key, material.iv)
-  for (let at = 0; at < fileSize; ) {
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, at)
-    if (bytesRead === 0) break
-    yield cipher.update(buffer.subarray(0, Math.min(bytesRead, fileSize - at)))
-    at += bytesRead
-    report(Math.min(at, fileSize))
-  }
-  const now = await file.stat()
-  if (now.size !== fileSize || now.mtimeMs !== mtimeMs) throw sdkError('AND_FILE_CHANGED', [path])
-  cipher.final()
-  yield cipher.getAuthTag()
-}
+/** Bytes decrypted at once: small pieces of memory are collected before they add up. */
+const SLICE = 16 * 1024
+/** Bytes written at once. */
+const BLOCK = 256 * 1024
 
-interface Sealing {
-  readonly path: string
-  readonly fileSize: number
-  readonly mtimeMs: number
-  readonly key: EncryptionKey
-  readonly report: (loaded: number) => void
-}
-
-/** The plain bytes of an encrypted stream; the caller discards them when this throws at the end. */
+/**
+ * The plain bytes of an encrypted stream, each piece valid until the next; the caller discards them when this throws at
+ * the end.
+ */
 async function* opened(
   body: ReadableStream<Uint8Array> | null,
   { endpoint, size, key, report }: Opening,
@@ -158,16 +146,26 @@ async function* opened(
   const decipher = createDecipheriv(ALGORITHM, material.key, material.iv)
   const tag = Buffer.alloc(TAG_BYTES)
   const content = size - TAG_BYTES
-  let loaded = 0
+  const block = Buffer.allocUnsafe(BLOCK)
+  let [loaded, filled] = [0, 0]
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     const plain = Math.max(0, Math.min(chunk.length, content - loaded))
-    if (plain > 0) yield decipher.update(chunk.subarray(0, plain))
+    for (let at = 0; at < plain; at += SLICE) {
+      const piece = decipher.update(chunk.subarray(at, Math.min(plain, at + SLICE)))
+      if (filled + piece.length > block.length) {
+        yield block.subarray(0, filled)
+        filled = 0
+      }
+      block.set(piece, filled)
+      filled += piece.length
+    }
     tag.set(chunk.subarray(plain, plain + Math.max(0, size - loaded - plain)), Math.max(0, loaded - content))
     loaded += chunk.length
     if (loaded > size) break
     report(loaded)
   }
   if (loaded !== size) throw sdkError('AND_BAD_ANSWER', [endpoint, `${size} bytes`])
+  yield block.subarray(0, filled)
   try {
     decipher.setAuthTag(tag).final()
   } catch (cause) {

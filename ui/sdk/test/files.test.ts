@@ -103,7 +103,9 @@ async function checkFiles(t: Test, environment: Environment): Promise<void> {
       await writeFile(path, content)
       const steps: Progress[] = []
       const onProgress = (progress: Progress) => steps.push(progress)
-      const scan = { ...options, fileType: 'application/dicom', onProgress }
+      // The largest in parts.
+      const parts = size > 1 ? { resume: join(directory, 'progress') } : {}
+      const scan = { ...options, ...parts, fileType: 'application/dicom', onProgress }
       const { insertedUid, attachment } = await uploadFromDisk(alice, path, scan, environment)
       t.same(steps.at(-1), { loaded: size + 16, total: size + 16 })
       t.match(attachment, { id: insertedUid, contentType: 'application/dicom', size, title: 'knee.dcm' })

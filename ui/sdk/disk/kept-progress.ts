@@ -1,0 +1,105 @@
+/**
+ * The progress of an upload in a file of its own: a line of JSON with the key of the encrypted file, and a line with the
+ * number and the digest of each part that may have been sent. Only its owner can read it.
+ */
+import { randomUUID } from 'node:crypto'
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import type { EncryptionKey } from '../../../core/crypto/file.ts'
+import { isJsonObject } from '../../../core/crypto/json.ts'
+import { sdkError } from '../errors.ts'
+
+/** The owner and the place of an upload: it continues only for these. */
+export interface Owner {
+  readonly did: string
+  readonly apiBaseUrl: string
+  readonly reference: string
+  readonly fileName: string
+}
+
+export interface Begun extends Owner {
+  readonly uploadKey: string
+  readonly partSize: number
+  readonly fileSize: number
+  readonly key: EncryptionKey
+}
+
+export interface KeptProgress {
+  readonly begun: Begun
+  /** Stores the digest of a part durably; `false` if the part had another one before. */
+  admit(number: number, digest: string): Promise<boolean>
+  remove(): Promise<void>
+}
+
+/** A part: its number, and its SHA-256 in hex. */
+const LINE = /^(\d+) ([0-9a-f]{64})$/
+
+/**
+ * Reads the progress of an upload; `undefined` if there is none.
+ * @throws AndironError `AND_OTHER_UPLOAD` for any other file
+ */
+export async function readProgress(path: string, owner: Owner): Promise<KeptProgress | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (text === undefined) return undefined
+  // What follows the last line end was never stored: its part was not sent.
+  const [first = '', ...lines] = text.split('\n').slice(0, -1)
+  const begun = parsed(first)
+  if (begun === undefined || !isSame(begun, owner)) throw sdkError('AND_OTHER_UPLOAD', [path])
+  const digests = new Map<number, string>()
+  for (const line of lines) {
+    const [, number, digest = ''] = LINE.exec(line) ?? []
+    // Two digests of one part: two calls at once read two contents, and none is sent any more.
+    if (number !== undefined)
+      digests.set(Number(number), (digests.get(Number(number)) ?? digest) === digest ? digest : '')
+  }
+  return keptAt(path, begun, digests)
+}
+
+/** Stores the beginning of an upload, in place of an earlier one. */
+export async function beginProgress(path: string, begun: Begun): Promise<KeptProgress> {
+  const draft = `${path}.${randomUUID()}.part`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(`${JSON.stringify(begun)}\n`)
+    await file.sync()
+    await rename(draft, path)
+  } finally {
+    await file.close()
+    await rm(draft, { force: true })
+  }
+  return keptAt(path, begun, new Map())
+}
+
+function keptAt(path: string, begun: Begun, digests: Map<number, string>): KeptProgress {
+  return {
+    begun,
+    async admit(number, digest) {
+      const known = digests.get(number)
+      if (known !== undefined) return known === digest
+      digests.set(number, digest)
+      // A line that an earlier process did not end stays without effect.
+      const file = await open(path, 'a', 0o600)
+      try {
+        await file.writeFile(`\n${number} ${digest}\n`)
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+      return true
+    },
+    remove: () => rm(path, { force: true }),
+  }
+}
+
+const isSame = (begun: Begun, owner: Owner): boolean =>
+  (Object.keys(owner) as (keyof Owner)[]).every(name => begun[name] === owner[name])
+
+function parsed(line: string): Begun | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isJsonObject(value) && isJsonObject(value['key']) ? (value as unknown as Begun) : undefined
+  } catch {
+    return undefined
+  }
+}
