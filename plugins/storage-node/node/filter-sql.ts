@@ -185,10 +185,12 @@ class Translation {
         if (!isOuter) return exact
         this.inElement = false
         // One jsonpath costs a fraction of nested subqueries, which then run for few documents only.
+        if (!('filter' in condition) || !searchesElements(condition.filter)) return exact
         const necessary = necessaryFor(path, condition)
-        return necessary === undefined
-          ? exact
-          : `(${json} @? ${this.parameters.add(`lax $ ? (${necessary})`)}::jsonpath AND ${exact})`
+        if (necessary === undefined) return exact
+        // The function, not the operator: an index would add nothing, and evaluate it for each of its conditions.
+        const test = this.parameters.add(`lax $ ? (${necessary})`)
+        return `(jsonb_path_exists(${json}, ${test}::jsonpath, '{}', TRUE) AND ${exact})`
       }
     }
   }
@@ -288,6 +290,13 @@ function necessaryFor(path: readonly string[], condition: Condition): string | u
     default:
       return undefined
   }
+}
+
+function searchesElements(clause: Clause): boolean {
+  if ('every' in clause) return clause.every.some(searchesElements)
+  if ('some' in clause) return clause.some.some(searchesElements)
+  if ('none' in clause) return clause.none.some(searchesElements)
+  return clause.conditions.some(({ operator }) => operator === '$elemMatch')
 }
 
 function necessaryIn(clause: Clause): string | undefined {
