@@ -247,6 +247,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
         republish: (...parameters) => writer.republish(...parameters),
         unpublish: (...parameters) => writer.unpublish(...parameters),
         isAttested: (...parameters) => writer.isAttested(...parameters),
+        areAttested: (...parameters) => writer.areAttested(...parameters),
       },
       ...{
         version,

@@ -9,11 +9,12 @@ import { serveAsChild } from '../http/child.ts'
 export interface BareReads {
   readonly host: string
   readonly user: string
+  readonly password?: string
   readonly database: string
 }
 
-await serveAsChild(async ({ host, user, database: name }: BareReads) => {
-  const server = connectPostgres({ host, user })
+await serveAsChild(async ({ database: name, ...address }: BareReads) => {
+  const server = connectPostgres(address)
   const database = await server.open(name)
   const app = Fastify()
   app.get<{ Params: { since: string; count: string } }>('/:since/:count', (request, reply) => {

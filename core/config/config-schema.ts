@@ -322,7 +322,7 @@ export const ConfigSchema = {
         records: {
           type: 'object',
           default: {},
-          required: ['driver', 'nodes'],
+          required: ['driver', 'nodes', 'spreadReads'],
           additionalProperties: false,
           description: 'Storage of records.',
           properties: {
@@ -346,6 +346,12 @@ export const ConfigSchema = {
               maximum: 9,
               description:
                 'Number of storage nodes that suffice to read a secret field, such as the key of a file. With fewer than all, the others may be lost; clients of nilDB cannot read such fields. Default: all nodes, in the format of nilDB.',
+            },
+            spreadReads: {
+              type: 'boolean',
+              default: false,
+              description:
+                'Storage nodes share the reads of records: those of one person stay with one node. Every one of them could then withhold records from some readers; otherwise the first that is available answers all that one node can.',
             },
           },
         },

@@ -4,7 +4,7 @@
  */
 import type { Gateway } from '../gateway.ts'
 import { ATTESTATION } from '../stores/attested.ts'
-import type { Filter, Omissions, StoredRecord } from '../stores/records.ts'
+import type { Filter, FoundRecords, Omissions, StoredRecord } from '../stores/records.ts'
 import type { Permits, Use } from './withholding.ts'
 
 /** A page of {@link readAttested}. */
@@ -44,63 +44,91 @@ export interface AttestedSelection {
  * @param accepts - a final check of an attested record
  */
 export function attestedSieve(
-  { isAttested }: Pick<Gateway, 'isAttested'>,
+  { isAttested, areAttested }: Pick<Gateway, 'isAttested' | 'areAttested'>,
   collection: string,
   permits: Permits,
   accepts: (record: StoredRecord) => boolean = () => true,
 ) {
   const leftOut = { unattested: 0, changed: 0 }
-  const holds = (record: StoredRecord): boolean => {
-    if (isAttested(collection, record)) return permits(record) && accepts(record)
+  const passes = (record: StoredRecord, isValid: boolean): boolean => {
+    if (isValid) return permits(record) && accepts(record)
     leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'] += 1
     return false
+  }
+  const holds = (record: StoredRecord): boolean => passes(record, isAttested(collection, record))
+  /** Like `holds` for each record. */
+  const sift = async (records: readonly StoredRecord[]): Promise<StoredRecord[]> => {
+    const valid = await areAttested(collection, records)
+    return records.filter((record, at) => passes(record, valid[at] === true))
   }
   /** Counts the records that the store left out. */
   const add = ({ unattested, changed }: Omissions): void => {
     leftOut.unattested += unattested
     leftOut.changed += changed
   }
-  return { holds, leftOut, add }
+  return { holds, sift, leftOut, add }
 }
+
+type Store = Pick<Gateway, 'records' | 'isAttested' | 'areAttested' | 'withholding'>
 
 /**
  * Reads one page. Omits a record if its owner has revoked the service's access.
  * @param gateway - the gateway
  * @param selection - the records, the page size and the cursor
  */
-export async function readAttestedPage(
-  gateway: Pick<Gateway, 'records' | 'isAttested' | 'withholding'>,
-  { collection, filter, use, subjectOf, holds, limit, cursor, until }: AttestedSelection,
-): Promise<AttestedPage> {
-  const { records: found, ...page } = await gateway.records.find(collection, filter, {
+export async function readAttestedPage(gateway: Store, selection: AttestedSelection): Promise<AttestedPage> {
+  return checked(gateway, selection, await foundIn(gateway, selection))
+}
+
+function foundIn(
+  { records }: Store,
+  { collection, filter, limit, cursor, until }: AttestedSelection,
+): Promise<FoundRecords> {
+  return records.find(collection, filter, {
     ...{ limit, attested: true },
     ...(cursor !== undefined && { after: cursor }),
     ...(until !== undefined && { until }),
   })
+}
+
+async function checked(
+  gateway: Store,
+  { collection, use, subjectOf, holds }: AttestedSelection,
+  { records: found, ...page }: FoundRecords,
+): Promise<AttestedPage> {
   // A node without support for attestations returns all records, and a lying one returns anything.
   const permits = await gateway.withholding.check(use, subjectOf)
   const sieve = attestedSieve(gateway, collection, permits, holds)
   if (page.leftOut) sieve.add(page.leftOut)
-  const records = found.filter(sieve.holds)
+  const records = await sieve.sift(found)
   return { records, leftOut: sieve.leftOut, ...(page.next !== undefined && { next: page.next }) }
 }
 
 /**
- * Reads pages one after the other, each while the previous one is consumed.
+ * Reads pages one after the other: while one is consumed, the next is checked and the one after it is read.
  * @param gateway - the gateway
  * @param selection - the records and the page size
  */
 export async function* readAttested(
-  gateway: Pick<Gateway, 'records' | 'isAttested' | 'withholding'>,
+  gateway: Store,
   selection: AttestedSelection,
 ): AsyncGenerator<AttestedPage, void> {
-  let coming: Promise<AttestedPage> | undefined = readAttestedPage(gateway, selection)
-  while (coming !== undefined) {
-    const page: AttestedPage = await coming
-    coming =
-      page.next === undefined ? undefined : readAttestedPage(gateway, { ...selection, cursor: page.next })
+  const reading = (cursor: string | undefined) => {
+    const found = foundIn(gateway, { ...selection, cursor })
     // A reader that stopped does not see the failure.
-    coming?.catch(() => {})
+    found.catch(() => {})
+    return found
+  }
+  let following: Promise<FoundRecords> | undefined = reading(selection.cursor)
+  const nextPage = async (): Promise<AttestedPage | undefined> => {
+    const found: FoundRecords | undefined = await following
+    following = found?.next === undefined ? undefined : reading(found.next)
+    return found && checked(gateway, selection, found)
+  }
+  let coming = nextPage()
+  for (let page = await coming; page !== undefined; page = await coming) {
+    coming = nextPage()
+    coming.catch(() => {})
     // A slow consumer may have left the page waiting: its people may have withdrawn meanwhile.
     const permits = await gateway.withholding.check(selection.use, selection.subjectOf)
     yield { ...page, records: page.records.filter(permits) }

@@ -10,12 +10,14 @@ import type { Primitives } from '../crypto/primitives.ts'
 import { InvalidRecord, NotOwned, UnknownSchema, withIssues } from '../errors.ts'
 import type { KeyRing } from '../key-ring.ts'
 import { loopTurn } from '../sandbox/loop-turn.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ATTESTATION, attested, isAttestedIn, recordOf } from '../stores/attested.ts'
 import { RecordExistsError } from '../stores/network/errors.ts'
 import type { NewRecord, RecordStore, StoredRecord } from '../stores/records.ts'
 import type { TokenStore } from '../stores/tokens/tokens.ts'
 import type { Telemetry, TelemetryEvents } from '../telemetry/telemetry.ts'
 import { inSubmissionSpan } from '../telemetry/tracing.ts'
+import { AttestationChecks } from './attestation-checks.ts'
 import { IdempotencyEntry, type Identity } from './idempotency.ts'
 import type { OutboxQueues } from './outbox.ts'
 import { REVISION_OF } from './revisions.ts'
@@ -53,6 +55,7 @@ export interface WriterParts {
   readonly hooks: HookRegistry
   readonly telemetry: Telemetry
   readonly outbox: OutboxQueues
+  readonly sandbox: Sandbox
   /** Returns the issues of a record by its collection's schema. */
   readonly check: (collection: Collection, record: object) => Issue[]
 }
@@ -99,6 +102,8 @@ export interface Writer {
   ): Promise<void>
   /** True if the record matches the service's stamp and attestation. */
   isAttested(collection: string, record: StoredRecord): boolean
+  /** For each record, true if {@link isAttested} is; many in succession are checked in a thread. */
+  areAttested(collection: string, records: readonly StoredRecord[]): Promise<readonly boolean[]>
 }
 
 /** Writes the records of people and of the service. */
@@ -112,6 +117,7 @@ export class RecordWriter implements Writer {
   readonly #telemetry: Telemetry
   readonly #outbox: OutboxQueues
   readonly #check: (collection: Collection, record: object) => Issue[]
+  readonly #attestations: AttestationChecks
 
   constructor(parts: WriterParts) {
     const { builder, primitives, records, tokens, collections, hooks, telemetry, outbox, check } = parts
@@ -124,6 +130,7 @@ export class RecordWriter implements Writer {
     this.#telemetry = telemetry
     this.#outbox = outbox
     this.#check = check
+    this.#attestations = new AttestationChecks(parts)
   }
 
   async submit(submission: Submission, context: Context, idempotencyKey?: string): Promise<Answer> {
@@ -203,6 +210,10 @@ export class RecordWriter implements Writer {
 
   isAttested(collection: string, stored: StoredRecord): boolean {
     return isAttestedIn(this.#builder, this.#primitives, collection, stored)
+  }
+
+  areAttested(collection: string, records: readonly StoredRecord[]): Promise<readonly boolean[]> {
+    return this.#attestations.of(collection, records)
   }
 
   #find(uid: string): Collection {

@@ -303,9 +303,12 @@ async function openRecords(
   const { openJournal } = await import('./network/journal.ts')
   const journal = openJournal(await database())
   const backlog = () => journal.backlog()
-  const { nodes, threshold } = config.stores.records
+  const { nodes, threshold, spreadReads } = config.stores.records
   const prefixes = [config.did.prefix]
-  const options = { builder, primitives, journal, prefixes, threshold, onRejected: warningOf(log) }
+  const options = {
+    ...{ builder, primitives, journal, prefixes, threshold, spreadReads },
+    onRejected: warningOf(log),
+  }
   if (typeof nodes === 'number') {
     const { localNodes, rings } = await openLocalNodes(parts, nodes, sandbox, await server())
     const { Network } = await import('./network/network.ts')

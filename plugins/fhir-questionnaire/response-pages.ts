@@ -28,7 +28,7 @@ export interface Selection {
   readonly until?: string | undefined
 }
 
-type Store = Pick<Gateway, 'records' | 'isAttested' | 'withholding'>
+type Store = Pick<Gateway, 'records' | 'isAttested' | 'areAttested' | 'withholding'>
 
 /** A sender's own tag may contain the id of a form that the response does not answer. */
 const answersOneOf = (questionnaires: ReadonlySet<string>): NonNullable<AttestedSelection['holds']> => {
@@ -37,7 +37,7 @@ const answersOneOf = (questionnaires: ReadonlySet<string>): NonNullable<Attested
 
 /** Passes responses with a valid attestation that answer one of these questionnaires; counts the others. */
 export async function createSieve(
-  gateway: Pick<Store, 'isAttested' | 'withholding'>,
+  gateway: Omit<Store, 'records'>,
   questionnaires: ReadonlySet<string>,
   use: Use,
 ) {

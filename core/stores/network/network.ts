@@ -61,6 +61,8 @@ export interface NetworkOptions {
   readonly prefixes?: readonly string[]
   /** The number of shares that suffice to read a secret field of a new record. @default all */
   readonly threshold?: number | undefined
+  /** Nodes share the reads of people's records. @default false: the first that is available answers all */
+  readonly spreadReads?: boolean
   /** Called for each copy of a record that is treated as absent, and for each wrong share. */
   readonly onRejected?: (rejected: Rejected) => void
 }
@@ -112,7 +114,7 @@ export class Network implements NetworkStore {
     const { nodes, primitives, journal = memoryJournal(), clock = Date.now, prefixes = [] } = options
     const builder = ringOf(options.builder)
     const invoke = createInvoke({ key: builder, primitives, clock, prefixes })
-    const { threshold } = options
+    const { threshold, spreadReads = false } = options
     const { split, join } = createSecrets(builder.first, nodes.length, threshold)
     this.#parts = {
       ...{ nodes, builder, primitives, journal, invoke, clock, join, threshold },
@@ -126,7 +128,7 @@ export class Network implements NetworkStore {
     this.#canonical = rememberingCanonical(prefixes)
     this.#split = split
     this.#own = new OwnRecords(this.#parts)
-    this.#reads = new NetworkReads({ ...this.#parts, prefixes })
+    this.#reads = new NetworkReads({ ...this.#parts, prefixes, spreadReads })
     this.#writes = new NetworkWrites(this.#parts)
   }
 

@@ -1,4 +1,4 @@
-/** Reads people's records: from one node, with secrets from all. */
+/** Reads people's records: from one node, or from a second one if that is slow; with secrets from all. */
 import type { RecordAggregate, RecordAggregateResult } from '../../../schemas/record-aggregate.ts'
 import { fromHex } from '../../crypto/bytes.ts'
 import { didKeyOf } from '../../crypto/did.ts'
@@ -17,14 +17,18 @@ import {
   ShareMissingError,
   SharesDoNotJoinError,
 } from './errors.ts'
+import { Hedge } from './hedge.ts'
 import { commands, type NodeDocument, type StorageNode } from './node.ts'
 import { asGatewayError, isUnavailable } from './outcome.ts'
 import type { OwnRecordsParts } from './own.ts'
 import { isLastPage } from './page.ts'
+import { ownerIn, SpreadOrder } from './read-order.ts'
 
 /** The parts of a network that reading uses. */
 export interface ReadsParts extends Omit<OwnRecordsParts, 'clock'> {
   readonly prefixes: readonly string[]
+  /** Nodes share the reads, instead of the first one answering all that it can. */
+  readonly spreadReads: boolean
 }
 
 /** The part of a filter's result that is read. */
@@ -62,6 +66,8 @@ const NODE_PAGE = 100
 /** Reads records of people, and the records of other builders that the service may read. */
 export class NetworkReads {
   readonly #parts: ReadsParts
+  readonly #hedge = new Hedge()
+  readonly #spread = new SpreadOrder()
 
   constructor(parts: ReadsParts) {
     this.#parts = parts
@@ -69,9 +75,11 @@ export class NetworkReads {
 
   async read({ uid, secrets }: StoredCollection, id: string): Promise<StoredRecord | undefined> {
     if (secrets.length > 0) return this.#readAll(uid, id, secrets)
-    const { documents } = await this.#ask(this.#parts.nodes, node =>
-      this.#findOn(node, uid, { _id: id }, { limit: 1 }),
-    )
+    const { documents } = await this.#hedge.ask(this.#ordered(id), {
+      kind: 'read',
+      ask: node => this.#findOn(node, uid, { _id: id }, { limit: 1 }),
+      isConclusive: found => found.documents.length > 0,
+    })
     return documents[0]
   }
 
@@ -83,20 +91,26 @@ export class NetworkReads {
     // differently.
     const lead = (begin ?? end)?.node
     const from =
-      lead === undefined ? this.#parts.nodes : this.#parts.nodes.filter(node => isKnownAs(node, lead))
+      lead === undefined
+        ? this.#ordered(ownerIn(filter))
+        : this.#parts.nodes.filter(node => isKnownAs(node, lead))
     const [begun] = from
     if (begun === undefined) throw new NodeUnavailableError(lead)
     const ended = end === undefined ? filter : upTo(filter, end)
-    const { node, documents, isLast, leftOut } = await this.#ask(from, async each => ({
-      node: each,
-      ...(await this.#findOn(each, collection.uid, ended, {
-        limit,
-        begin,
-        skip,
-        attested,
-        mayEndEarly: true,
-      })),
-    }))
+    const { node, documents, isLast, leftOut } = await this.#hedge.ask(from, {
+      kind: `find ${Math.ceil(Math.log2(limit))}`,
+      ask: async each => ({
+        node: each,
+        ...(await this.#findOn(each, collection.uid, ended, {
+          limit,
+          begin,
+          skip,
+          attested,
+          mayEndEarly: true,
+        })),
+      }),
+      isConclusive: found => found.documents.length > 0,
+    })
     const records = await this.#joined(collection, node, documents)
     const last = documents.at(-1)
     return {
@@ -107,7 +121,7 @@ export class NetworkReads {
   }
 
   count({ uid }: StoredCollection, filter: Filter, attested: boolean): Promise<number> {
-    return this.#ask(this.#parts.nodes, async node => {
+    return this.#ask(this.#ordered(ownerIn(filter)), async node => {
       const { pagination } = await node.find(this.#parts.invoke(node.did, commands.data.read), {
         collection: uid,
         filter,
@@ -131,7 +145,7 @@ export class NetworkReads {
       others.length === 0
         ? aggregate
         : { ...aggregate, about: { $and: [about, { _owner: { $nin: others } }] } }
-    return this.#ask(this.#parts.nodes, async node => {
+    return this.#ask(this.#ordered(), async node => {
       try {
         return await node.aggregate(this.#parts.invoke(node.did, commands.queries.execute), {
           collection: uid,
@@ -142,6 +156,12 @@ export class NetworkReads {
         return this.#aggregateByReading(node, uid, aggregate, without)
       }
     })
+  }
+
+  /** The nodes in the order in which they are asked. */
+  #ordered(key?: string): readonly StorageNode[] {
+    const { nodes, spreadReads } = this.#parts
+    return spreadReads ? this.#spread.of(nodes, key) : nodes
   }
 
   /** Calls one node after the other until one answers. */

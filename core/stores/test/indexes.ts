@@ -59,12 +59,22 @@ interface Plan {
   readonly Plans?: readonly Plan[]
 }
 
+interface Planned {
+  readonly steps: Plan[]
+  readonly time: number
+  readonly text: string
+}
+
 /** Runs the work, then reads the query plan of its last statement on documents. */
-async function planOf(work: () => Promise<unknown>): Promise<{ steps: Plan[]; time: number; text: string }> {
+async function planOf(work: () => Promise<unknown>): Promise<Planned> {
   sent.length = 0
   await work()
   const statement = sent.at(-1)
   if (statement === undefined) throw new Error('No statement was sent')
+  return planOfStatement(statement)
+}
+
+async function planOfStatement(statement: Statement): Promise<Planned> {
   const [row] = await database.query<{ 'QUERY PLAN': [{ Plan: Plan; 'Execution Time': number }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.sql}`,
     statement.values,
@@ -100,6 +110,7 @@ const [middle] = await database.query<{ id: string; created: Date }>(
   [responses.uid, documents / 2],
 )
 if (middle === undefined) throw new Error('There is no document')
+const ZERO = '00000000-0000-4000-8000-000000000000'
 const after = writeCursor({ node: node.did, created: middle.created.toISOString(), id: middle.id })
 
 const questions: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -130,3 +141,29 @@ for (const [question, ask] of Object.entries(questions)) {
     t.ok(removed < documents / 20, `throws ${removed} rows away`)
   })
 }
+
+t.test('a page of attested responses, with the number of others', async t => {
+  await database.query('UPDATE documents SET attested = TRUE, checked = version', [], { timeout: 0 })
+  await database.query('UPDATE documents SET attested = FALSE WHERE id = $1', [middle.id])
+  // One without statistics of the change, one with them.
+  for (const maintenance of [undefined, 'VACUUM (ANALYZE) documents']) {
+    if (maintenance !== undefined) await database.query(maintenance, [], { timeout: 0 })
+    sent.length = 0
+    const before = { node: node.did, created: middle.created.toISOString(), id: ZERO }
+    const { leftOut } = await store.find(
+      responses.uid,
+      {},
+      { ...page, after: writeCursor(before), attested: true },
+    )
+    t.same(leftOut, { unattested: 1, changed: 0 })
+    for (const statement of [...sent]) {
+      const { steps, time, text } = await planOfStatement(statement)
+      t.comment(`${time.toFixed(1)} ms: ${text}`)
+      const rows = steps.reduce(
+        (sum, step) => sum + step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0),
+        0,
+      )
+      t.ok(rows < documents / 20, `${rows} rows in all steps`)
+    }
+  }
+})

@@ -2,17 +2,15 @@
  * Aggregates on a local node: each version of a document is verified once, and one statement does the rest.
  */
 
-import { ATTESTATION } from '../../../core/index.ts'
 import { commands, equalitiesOf, isRanges, refusal, type StorageNode, sizeOf } from '../../../core/node.ts'
 import type {
   Classes,
   Path,
   RecordAggregate,
   RecordAggregateGroup,
-  RecordAggregateResult,
   Statistic,
 } from '../../../schemas/record-aggregate.ts'
-import { ATTESTED, checkAttestations, NOT_ATTESTED } from './attestation.ts'
+import { ATTESTED, checkAttestations, countOmissions } from './attestation.ts'
 import type { NodeContext } from './node-context.ts'
 import { selectionToSql } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
@@ -32,18 +30,9 @@ export function aggregateOperations(context: NodeContext): Pick<StorageNode, 'ag
       if (collection.kind !== 'owned') throw refusal('DataValidationError', 'People own no standard document')
       const select = (parameters: SqlParameters, filter: RecordAggregate['filter']) =>
         selectionToSql(context, parameters, { collection, builder: subject, permission: 'execute', filter })
-      await checkAttestations(context, collection, parameters => select(parameters, aggregate.about))
-
-      const missed = new SqlParameters()
-      const [leftOut = { unattested: 0, changed: 0 }] = await database.query<
-        RecordAggregateResult['leftOut']
-      >(
-        `SELECT count(DISTINCT d.owner) FILTER (WHERE NOT jsonb_exists(d.body, '${ATTESTATION}'))::integer AS unattested,
-           count(DISTINCT d.owner) FILTER (WHERE jsonb_exists(d.body, '${ATTESTATION}'))::integer AS changed
-         FROM documents d WHERE ${select(missed, aggregate.about)} AND ${NOT_ATTESTED}`,
-        missed.values,
-        { timeout: PATIENCE },
-      )
+      const about = (parameters: SqlParameters) => select(parameters, aggregate.about)
+      await checkAttestations(context, collection, about)
+      const leftOut = await countOmissions(context, collection, about, { of: 'owners', timeout: PATIENCE })
       const parameters = new SqlParameters()
       const where = select(parameters, { $and: [aggregate.about, aggregate.filter] })
       const rows = await database.query<Record<string, number>>(

@@ -31,6 +31,8 @@ const INDEXED_VALUES = 8
 
 class Translation {
   private aliases = 0
+  /** True within the elements of a list. */
+  private inElement = false
   private readonly parameters: SqlParameters
   private readonly columns: Readonly<Record<string, Column>>
 
@@ -169,8 +171,10 @@ class Translation {
         )
       case '$not':
         return `NOT ${this.onField(json, path, condition.conditions)}`
-      case '$elemMatch':
-        return this.someValue(json, path, list => {
+      case '$elemMatch': {
+        const isOuter = !this.inElement
+        this.inElement = true
+        const exact = this.someValue(json, path, list => {
           const element = this.alias()
           const test =
             'filter' in condition
@@ -178,6 +182,16 @@ class Translation {
               : this.onField(element, [], condition.conditions)
           return `EXISTS (SELECT 1 FROM jsonb_array_elements(${arrayOf(list)}) AS ${element} WHERE ${test})`
         })
+        if (!isOuter) return exact
+        this.inElement = false
+        // One jsonpath costs a fraction of nested subqueries, which then run for few documents only.
+        if (!('filter' in condition) || !searchesElements(condition.filter)) return exact
+        const necessary = necessaryFor(path, condition)
+        if (necessary === undefined) return exact
+        // The function, not the operator: an index would add nothing, and evaluate it for each of its conditions.
+        const test = this.parameters.add(`lax $ ? (${necessary})`)
+        return `(jsonb_path_exists(${json}, ${test}::jsonpath, '{}', TRUE) AND ${exact})`
+      }
     }
   }
 
@@ -254,6 +268,57 @@ class Translation {
     this.aliases += 1
     return `v${this.aliases}`
   }
+}
+
+/**
+ * A jsonpath predicate that is true for every value that satisfies the condition, and for some others; `undefined`
+ * if any value may. In lax mode, a filter looks into an element that is a list itself, and applies to its
+ * elements one by one; so all such elements pass.
+ */
+function necessaryFor(path: readonly string[], condition: Condition): string | undefined {
+  if (path.length === 0 || path.some(isIndex)) return undefined
+  const place = `@${path.map(step => `.${JSON.stringify(step)}`).join('')}`
+  switch (condition.operator) {
+    case '$eq':
+      return equalTo(place, [condition.value])
+    case '$in':
+      return condition.values.length <= INDEXED_VALUES ? equalTo(place, condition.values) : undefined
+    case '$elemMatch': {
+      const inner = 'filter' in condition ? necessaryIn(condition.filter) : undefined
+      return inner && `(exists(${place}[*] ? (${inner})) || ${place}[*].type() == "array")`
+    }
+    default:
+      return undefined
+  }
+}
+
+function searchesElements(clause: Clause): boolean {
+  if ('every' in clause) return clause.every.some(searchesElements)
+  if ('some' in clause) return clause.some.some(searchesElements)
+  if ('none' in clause) return clause.none.some(searchesElements)
+  return clause.conditions.some(({ operator }) => operator === '$elemMatch')
+}
+
+function necessaryIn(clause: Clause): string | undefined {
+  if ('every' in clause) return together(clause.every.map(necessaryIn))
+  if ('some' in clause) {
+    const parts = clause.some.map(necessaryIn)
+    return parts.length > 0 && parts.every(each => each !== undefined) ? `(${parts.join(' || ')})` : undefined
+  }
+  if ('none' in clause) return undefined
+  return together(clause.conditions.map(condition => necessaryFor(clause.path, condition)))
+}
+
+/** Each part is necessary; a part that is unknown adds nothing. */
+function together(parts: readonly (string | undefined)[]): string | undefined {
+  const known = parts.filter(each => each !== undefined)
+  return known.length === 0 ? undefined : `(${known.join(' && ')})`
+}
+
+/** `null` equals what is absent, and an object or a list is compared as a whole: neither is a jsonpath literal. */
+function equalTo(place: string, values: readonly unknown[]): string | undefined {
+  if (values.length === 0 || values.some(value => typeof value === 'object')) return undefined
+  return `(${values.map(value => `${place} == ${JSON.stringify(value)}`).join(' || ')})`
 }
 
 /** The forms of a cursor's predicate: after a record, and up to it. */

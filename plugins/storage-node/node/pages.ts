@@ -140,12 +140,20 @@ export class DocumentPages {
 
   /** The documents skipped by a page of attested ones that ends with this row. */
   #omissionsOf(selection: Selection, last: DocumentRow | undefined): Promise<Omissions> {
-    return countOmissions(this.#context, parameters => {
-      const where = selectionToSql(this.#context, parameters, selection)
-      if (last === undefined) return where
-      const end = `(${parameters.add(last.created)}::timestamptz, ${parameters.add(last.id)}::uuid)`
-      return `${where} AND (d.created, d.id) <= ${end}`
-    })
+    return countOmissions(
+      this.#context,
+      selection.collection,
+      parameters => selectionToSql(this.#context, parameters, selection),
+      {
+        of: 'documents',
+        place: parameters => {
+          const { place } = placing(this.#context, parameters, selection.filter)
+          if (last === undefined) return place
+          const end = `(${parameters.add(last.created)}::timestamptz, ${parameters.add(last.id)}::uuid)`
+          return `${place} AND (d.created, d.id) <= ${end}`
+        },
+      },
+    )
   }
 
   async #count(selection: Selection): Promise<number> {

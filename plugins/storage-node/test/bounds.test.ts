@@ -135,6 +135,15 @@ t.test('what strangers store', async t => {
     })
   })
 
+  t.test('is counted as well when it is much', async t => {
+    const stranger = createKeyPair()
+    const documents = Array.from({ length: 250 }, () => ({ _id: randomUUID(), code: 'z' }))
+    await write(stranger, documents)
+    const id = await accept(createKeyPair(), { code: 'z' })
+    const { records, leftOut } = await store.find(uid, { code: 'z' }, { limit: 200, attested: true })
+    t.same([records.map(({ _id }) => _id), leftOut], [[id], { unattested: 250, changed: 0 }])
+  })
+
   t.test('of a node that ends no page for its bytes is read a little at a time, or not at all', async t => {
     const documents = Array.from({ length: 8 }, (_, at) => ({
       ...{ _id: randomUUID(), text: 'x'.repeat(3 * MiB) },

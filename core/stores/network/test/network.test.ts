@@ -1,12 +1,15 @@
 /** The record store over nodes in this process, over HTTP, and over a single node. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { attest } from '../../../crypto/attest.ts'
 import { keyIdOf } from '../../../crypto/did.ts'
 import { createKeyPair } from '../../../crypto/keys.ts'
 import { ATTESTATION, attested } from '../../attested.ts'
-import { NodeAccessError } from '../errors.ts'
+import type { NewRecord } from '../../records.ts'
+import { NodeAccessError, NodeUnreachable } from '../errors.ts'
 import { Network } from '../network.ts'
+import type { StorageNode } from '../node.ts'
 import { connectNode } from '../node-remote.ts'
 import { aggregateConformance } from './fixtures/aggregate-conformance.ts'
 import { localNetwork } from './fixtures/local-network.ts'
@@ -61,6 +64,69 @@ t.test('keeps records of several collections on nodes that know nilDB and no mor
   t.equal(await store.count(owned.uid, {}), 2, 'and takes back what came with a clash')
   const missing = paths.filter(path => path.endsWith('/all'))
   t.equal(missing.length, 6, 'a node that lacks a path is not tried again')
+})
+
+t.test('keeps records on nodes that share the reads', async t => {
+  const network = await localNetwork(t)
+  const asked = new Set<string>()
+  const late = new Set<StorageNode>()
+  const nodes = network.nodes.map(node => {
+    const observed: StorageNode = Object.assign(Object.create(node), {
+      find: async (...given: Parameters<StorageNode['find']>) => {
+        asked.add(node.did)
+        if (late.has(observed)) await delay(400)
+        return node.find(...given)
+      },
+    })
+    return observed
+  })
+  const options = { ...network, nodes, spreadReads: true }
+  await recordsConformance(t, new Network(options))
+  await aggregateConformance(t, new Network(options), network.builder)
+
+  const store = new Network(options)
+  const kept = collection('owned')
+  await store.prepare([kept])
+  const people = Array.from({ length: 12 }, () => createKeyPair().did)
+  const records = people.map(() => ({ _id: randomUUID(), code: 'a' }))
+  for (const [at, owner] of people.entries())
+    await store.create(kept.uid, records[at] as NewRecord, ownedBy(owner, store.builder))
+  asked.clear()
+  const readAll = async (from: Network) => {
+    for (const [at, _owner] of people.entries()) {
+      t.match((await from.find(kept.uid, { _owner }, { limit: 5 })).records, [records[at]])
+      t.match(await from.read(kept.uid, String(records[at]?._id)), records[at])
+    }
+  }
+  await readAll(store)
+  t.equal(asked.size, 3, 'each node answers some')
+
+  for (const gone of nodes.keys()) {
+    const partial = new Network({
+      ...options,
+      nodes: nodes.map((node, at) =>
+        at === gone
+          ? Object.assign(Object.create(node), {
+              find: () => Promise.reject(new NodeUnreachable(node.url)),
+            })
+          : node,
+      ),
+    })
+    await partial.prepare([kept])
+    await readAll(partial)
+  }
+
+  for (let round = 0; round < 8; round++) await readAll(store)
+  const [slow] = nodes
+  if (slow) late.add(slow)
+  const times: number[] = []
+  for (const [at] of people.entries()) {
+    const began = performance.now()
+    t.match(await store.read(kept.uid, String(records[at]?._id)), records[at])
+    times.push(performance.now() - began)
+    if (times.length === 5) break
+  }
+  t.ok(Math.max(...times) < 400, 'a slow node is not waited for')
 })
 
 t.test('keeps records on one node', async t => {
