@@ -8,40 +8,14 @@ import { noble, type Primitives } from './crypto/primitives.ts'
 
 const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 
-/** Signatures that are remembered: those of the writes that a process has under way. */
-const REMEMBERED = 256
-
 /** libsecp256k1. @throws if neither a prebuilt nor a compiled binding is installed */
 export function libsecp256k1(): Primitives {
   // The package's main entry silently falls back to slow JavaScript; this one fails.
   const native: typeof import('secp256k1') = createRequire(import.meta.url)('secp256k1/bindings')
-  // The storage nodes of one process check the attestation that it has just made, one after another.
-  const verified = new LRUCache<string, true>({ max: REMEMBERED })
-  // Everything that an answer depends on, each of a fixed length.
-  const checkOf = (...parts: [digest: Uint8Array, signature: Uint8Array, publicKey: Uint8Array]) =>
-    Buffer.concat(parts).toString('latin1')
-  const publicKeys = new WeakMap<Uint8Array, Uint8Array>()
-  const publicKeyOf = (privateKey: Uint8Array): Uint8Array => {
-    const known = publicKeys.get(privateKey) ?? native.publicKeyCreate(privateKey)
-    publicKeys.set(privateKey, known)
-    return known
-  }
   return {
     name: 'libsecp256k1',
-    verify(signature, message, publicKey) {
-      const digest = sha256(message)
-      const check = checkOf(digest, signature, publicKey)
-      if (verified.has(check)) return true
-      if (!native.ecdsaVerify(signature, digest, publicKey)) return false
-      verified.set(check, true)
-      return true
-    },
-    sign(message, privateKey) {
-      const digest = sha256(message)
-      const { signature } = native.ecdsaSign(digest, privateKey)
-      verified.set(checkOf(digest, signature, publicKeyOf(privateKey)), true)
-      return signature
-    },
+    verify: (signature, message, publicKey) => native.ecdsaVerify(signature, sha256(message), publicKey),
+    sign: (message, privateKey) => native.ecdsaSign(sha256(message), privateKey).signature,
     sha256,
   }
 }

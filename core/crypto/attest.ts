@@ -1,6 +1,6 @@
 /** Attestation: a detached signature over the canonical form of a record. */
 
-import { base64urlBytes, concat, encodeUtf8, fromBase64url, toBase64url } from './bytes.ts'
+import { base64urlBytes, encodeUtf8, fromBase64url, toBase64url } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 import { signMessage, verifySignature } from './es256k.ts'
 import { noble, type Primitives } from './primitives.ts'
@@ -10,6 +10,7 @@ const MAX_DEPTH = 256
 /** A `typ` of its own, so that an attestation is never a token, nor a token an attestation. */
 const HEADER = toBase64url(encodeUtf8('{"alg":"ES256K","typ":"andiron-attestation"}'))
 const SIGNED_FIRST = encodeUtf8(`${HEADER}.`)
+const encoder = new TextEncoder()
 
 /**
  * The canonical JSON of a value (RFC 8785): members sorted, no white space, numbers as ECMAScript writes
@@ -88,7 +89,8 @@ function isSorted(names: readonly string[]): boolean {
  * @throws CryptoError `AND_NOT_JSON` for a payload without a JSON form
  */
 export function signingInput(payload: unknown): Uint8Array {
-  return concat(SIGNED_FIRST, base64urlBytes(encodeUtf8(canonicalize(payload))))
+  // A canonical text has no lone surrogate, so that nothing in it is replaced.
+  return base64urlBytes(encoder.encode(canonicalize(payload)), SIGNED_FIRST)
 }
 
 /**

@@ -22,10 +22,13 @@ const URL_SAFE_VALUES = valuesOf(URL_SAFE)
 const STANDARD_CODES = codesOf(STANDARD)
 const URL_SAFE_CODES = codesOf(URL_SAFE)
 
-/** Encodes to ASCII codes: building a string letter by letter costs several times as much. */
-function encode(bytes: Uint8Array, codes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const letters = new Uint8Array(Math.ceil((bytes.length * 4) / 3))
-  for (let from = 0, to = 0; from < bytes.length; from += 3, to += 4) {
+const NONE = new Uint8Array()
+
+/** Encodes to ASCII codes, after others: building a string letter by letter costs several times as much. */
+function encode(bytes: Uint8Array, codes: Uint8Array, first: Uint8Array = NONE): Uint8Array<ArrayBuffer> {
+  const letters = new Uint8Array(first.length + Math.ceil((bytes.length * 4) / 3))
+  letters.set(first)
+  for (let from = 0, to = first.length; from < bytes.length; from += 3, to += 4) {
     const group = ((bytes[from] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0)
     // Writes beyond the end of a typed array have no effect.
     letters[to] = codes[group >> 18] ?? 0
@@ -68,9 +71,12 @@ export function toBase64url(bytes: Uint8Array): string {
   return decodeUtf8(base64urlBytes(bytes))
 }
 
-/** Base64url as ASCII bytes, for signing and hashing without a string in between. */
-export function base64urlBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return encode(bytes, URL_SAFE_CODES)
+/**
+ * Base64url as ASCII bytes, for signing and hashing without a string in between.
+ * @param first - ASCII bytes to begin with
+ */
+export function base64urlBytes(bytes: Uint8Array, first?: Uint8Array): Uint8Array<ArrayBuffer> {
+  return encode(bytes, URL_SAFE_CODES, first)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The compact serialization of JWTs and NUC tokens: header.payload.signature, parsed but not verified. */
 
-import { decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from './bytes.ts'
+import { base64urlBytes, decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 import { signMessage, verifySignature } from './es256k.ts'
 import { type JsonObject, parseJsonObject } from './json.ts'
@@ -81,7 +81,8 @@ export function signCompact(
   privateKey: Uint8Array,
   primitives: Primitives,
 ): string {
-  const segment = (part: object) => toBase64url(encodeUtf8(JSON.stringify(part)))
-  const signingInput = `${segment(header)}.${segment(payload)}`
-  return `${signingInput}.${toBase64url(signMessage(encodeUtf8(signingInput), privateKey, primitives))}`
+  const first = encodeUtf8(`${toBase64url(encodeUtf8(JSON.stringify(header)))}.`)
+  const signingInput = base64urlBytes(encodeUtf8(JSON.stringify(payload)), first)
+  const signature = signMessage(signingInput, privateKey, primitives)
+  return `${decodeUtf8(signingInput)}.${toBase64url(signature)}`
 }

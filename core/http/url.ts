@@ -9,9 +9,9 @@ import { BadUrl } from '../errors.ts'
  * Runs before all other hooks and refuses U+0000, and escapes that are not UTF-8, including lone surrogates.
  */
 export function refuseUnreadableUrls(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
-    if (!isReadable(raw.url ?? '')) throw new BadUrl()
-  })
+  app.addHook('onRequest', ({ raw }, _reply, done) =>
+    done(isReadable(raw.url ?? '') ? undefined : new BadUrl()),
+  )
 }
 
 export function isReadable(url: string): boolean {

@@ -3,7 +3,7 @@ import type { Issue } from '../../schemas/issue.ts'
 import type { Collection, Collections } from '../contract/collections.ts'
 import { frozen } from '../contract/frozen.ts'
 import type { Context, Derivation, Draft, HookRegistry } from '../contract/hooks.ts'
-import { attest, canonicalize } from '../crypto/attest.ts'
+import { canonicalize } from '../crypto/attest.ts'
 import { encodeUtf8, toHex } from '../crypto/bytes.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
@@ -11,7 +11,7 @@ import { InvalidRecord, NotOwned, UnknownSchema, withIssues } from '../errors.ts
 import type { KeyRing } from '../key-ring.ts'
 import { loopTurn } from '../sandbox/loop-turn.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { ATTESTATION, attested, isAttestedIn, recordOf } from '../stores/attested.ts'
+import { ATTESTATION, attested, isAttestedIn, recordOf, withAttestation } from '../stores/attested.ts'
 import { RecordExistsError } from '../stores/network/errors.ts'
 import type { NewRecord, RecordStore, StoredRecord } from '../stores/records.ts'
 import type { TokenStore } from '../stores/tokens/tokens.ts'
@@ -364,13 +364,13 @@ export class RecordWriter implements Writer {
     const { caller } = context
     const events = await this.#outbox.eventsOf(drafts, context)
     const acl = { grantee: this.#builder.did, read: true, write: false, execute: true }
-    const storeAs = ({ privateKey }: KeyPair) => {
+    const storeAs = (key: KeyPair) => {
       const batches = new Map<string, NewRecord[]>()
       for (const { collection, uid, record } of drafts) {
         const covered = attested(collection.uid, uid, caller.key, record)
         const batch = batches.get(collection.uid) ?? []
         batches.set(collection.uid, batch)
-        batch.push({ ...record, [ATTESTATION]: attest(covered, privateKey, this.#primitives), _id: uid })
+        batch.push(withAttestation(key, this.#primitives, covered))
       }
       return this.#records.createAll(
         [...batches].map(([collection, batch]) => ({ collection, records: batch })),

@@ -1,10 +1,15 @@
 /** The signed part of a record, and the verification of a stored record against its attestation. */
+import { LRUCache } from 'lru-cache'
+import { frozen } from '../contract/frozen.ts'
 import { attest, signingInput, verifyAttestation, verifySigned } from '../crypto/attest.ts'
+import { equal } from '../crypto/bytes.ts'
 import { keyIdOf } from '../crypto/did.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import type { KeyRing } from '../key-ring.ts'
 import type { NewRecord } from './records.ts'
+
+type Fields = Readonly<Record<string, unknown>>
 
 /** The field that carries the service's detached signature over a record. */
 export const ATTESTATION = '_attestation'
@@ -18,42 +23,71 @@ export const attested = (collection: string, uid: string, owner: string, record:
 })
 
 /** The attested part of a stored record. */
-export const recordOf = ({ [ATTESTATION]: _, _id, _owner, _acl, _created, _updated, ...record }: NewRecord) =>
+export const recordOf = ({ [ATTESTATION]: _, _id, _owner, _acl, _created, _updated, ...record }: Fields) =>
   record
 
-/** The bytes that attestations sign, by document: the nodes of one process are all given the same object. */
-const signedOf = new WeakMap<
-  object,
-  { readonly collection: string; readonly owner: string; readonly message: Uint8Array }
->()
+/** A record that this process has attested: its place, and the key that signed. */
+interface Made {
+  readonly collection: string
+  /** Key id. */
+  readonly owner: string
+  readonly publicKey: Uint8Array
+}
+
+/** By the frozen record with its attestation. */
+const made = new WeakMap<object, Made>()
+
+/**
+ * A person's record with its id and the attestation of the key, frozen: the nodes of this process, which are given the
+ * same object, need not verify what it has just signed.
+ * @param owner - key id
+ */
+export function withAttestation(
+  { privateKey, publicKey }: KeyPair,
+  primitives: Primitives,
+  { collection, uid, owner, record }: ReturnType<typeof attested>,
+): NewRecord {
+  const attestation = attest(attested(collection, uid, owner, record), privateKey, primitives)
+  const whole = frozen({ ...record, [ATTESTATION]: attestation, _id: uid })
+  made.set(whole, { collection, owner, publicKey })
+  return whole
+}
+
+/** Owners whose key ids are remembered: base 58 is slow, and the same people come again. */
+const OWNERS = 1_000
+
+const keyIds = new LRUCache<string, string>({ max: OWNERS })
+
+function ownerKeyOf(did: string): string {
+  const known = keyIds.get(did)
+  if (known !== undefined) return known
+  const id = keyIdOf(did)
+  keyIds.set(did, id)
+  return id
+}
 
 /**
  * True if the record matches the attestation of the holder of one of the keys.
- * @param source - the object from which `stored` was made, if others are about to ask for the same one
+ * @param record - as stored, or as `withAttestation` returned it
  */
 export function isAttestedBy(
   publicKeys: readonly Uint8Array[],
   primitives: Primitives,
   collection: string,
-  stored: NewRecord,
-  source?: object,
+  { id, owner, record }: { readonly id: string; readonly owner: string; readonly record: Fields },
 ): boolean {
-  const { [ATTESTATION]: signature, _owner: owner } = stored
-  if (typeof signature !== 'string' || typeof owner !== 'string') return false
+  const { [ATTESTATION]: signature } = record
+  if (typeof signature !== 'string') return false
   try {
-    const message = messageOf(collection, owner, stored, source)
+    const ownerKey = ownerKeyOf(owner)
+    const known = made.get(record)
+    if (known?.collection === collection && known.owner === ownerKey && record['_id'] === id)
+      return publicKeys.some(publicKey => equal(publicKey, known.publicKey))
+    const message = signingInput(attested(collection, id, ownerKey, recordOf(record)))
     return publicKeys.some(publicKey => verifySigned(message, signature, publicKey, primitives))
   } catch {
     return false
   }
-}
-
-function messageOf(collection: string, owner: string, stored: NewRecord, source?: object): Uint8Array {
-  const known = source && signedOf.get(source)
-  if (known?.collection === collection && known.owner === owner) return known.message
-  const message = signingInput(attested(collection, stored._id, keyIdOf(owner), recordOf(stored)))
-  if (source) signedOf.set(source, { collection, owner, message })
-  return message
 }
 
 /**
@@ -68,7 +102,11 @@ export function isAttestedIn(
 ): boolean {
   const created = Date.parse(String(stored['_created']))
   const time = Number.isNaN(created) ? Date.now() : created
-  return isAttestedBy(ring.publicKeysAt(time), primitives, collection, stored)
+  const { _id: id, _owner: owner } = stored
+  return (
+    typeof owner === 'string' &&
+    isAttestedBy(ring.publicKeysAt(time), primitives, collection, { id, owner, record: stored })
+  )
 }
 
 /** The times of first writing and of this version, for a record of the service: ISO 8601, UTC. */

@@ -233,7 +233,9 @@ export class MemoryRecordStore implements RecordStore {
   /** True if the record matches the service's attestation. */
   #isWhole(uid: string, record: StoredRecord) {
     return typeof this.#builder === 'string'
-      ? isAttestedBy([publicKeyOf(this.#builder)], this.#primitives, uid, record)
+      ? isAttestedBy([publicKeyOf(this.#builder)], this.#primitives, uid, {
+          ...{ id: record._id, owner: record._owner ?? '', record },
+        })
       : isAttestedIn(this.#builder, this.#primitives, uid, record)
   }
 

@@ -37,7 +37,10 @@ export function traceRequests(app: FastifyInstance, trust: Config['telemetry']['
     if (span === undefined) done()
     else span.enter(done)
   })
-  app.addHook('onResponse', async (request, reply) => spans.get(request)?.end(reply.statusCode))
+  app.addHook('onResponse', (request, reply, done) => {
+    spans.get(request)?.end(reply.statusCode)
+    done()
+  })
 }
 
 /** Marks the span of a request as failed. */

@@ -76,7 +76,9 @@ export default definePlugin({
         },
         async (request): Promise<DelegationAnswer> => {
           const { audienceDid, applicationId } = request.body
-          if (!sameIdentity(audienceDid, request.caller.did, [config.did.prefix])) throw new NotYourself()
+          const { did } = request.caller
+          if (audienceDid !== did && !sameIdentity(audienceDid, did, [config.did.prefix]))
+            throw new NotYourself()
           if (requireApplication && !(await isVouchedFor(request))) throw new NotVouched()
 
           const offered: DelegationTerms = {

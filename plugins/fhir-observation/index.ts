@@ -138,7 +138,7 @@ export default definePlugin({
         const found = await app.questionnaires.checks.extract(parts, response, uid, caller).catch(tooCostly)
         const others = storable(found, uid).filter(each => isValid(each, fhirVersion))
         const observations = [...coded, ...others]
-        demandFew(observations, mostPerResponse)
+        if (others.length > 0) demandFew(observations, mostPerResponse)
         return { observations, coded, ...found }
       },
       check(observation) {

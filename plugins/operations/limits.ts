@@ -39,11 +39,12 @@ export function limitWork(app: FastifyInstance, limits: Limits): void {
   const payerOf = ({ caller, ip }: FastifyRequest) => caller?.key ?? `address ${addressOf(ip)}`
   const costOf = ({ routeOptions: { config } }: FastifyRequest) => config.cost ?? 1
 
-  async function chargeAddress(request: FastifyRequest): Promise<void> {
+  function chargeAddress(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
     addresses.spend(addressOf(request.ip), costOf(request))
+    done()
   }
 
-  async function chargeCaller(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  function chargeCaller(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     const { caller, ip } = request
     if (caller !== undefined) {
       if (!known.has(caller.key)) {
@@ -53,6 +54,7 @@ export function limitWork(app: FastifyInstance, limits: Limits): void {
       known.set(caller.key, true)
     }
     reply.headers(keys.headersOf(keys.spend(payerOf(request), costOf(request))))
+    done()
   }
 
   app.decorateRequest('charge', function charge(this: FastifyRequest, work: number): void {

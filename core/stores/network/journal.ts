@@ -83,7 +83,7 @@ const TYPED = 'collection uuid, id uuid, operation text, write uuid, digest text
 const LISTED = 'jsonb_to_recordset($1::jsonb)'
 
 const byPlace = (a: Place, b: Place): number =>
-  `${a.collection}/${a.id}` < `${b.collection}/${b.id}` ? -1 : 1
+  (a.collection === b.collection ? a.id < b.id : a.collection < b.collection) ? -1 : 1
 
 /** The intents of one write. */
 type Write = readonly Intent[]
@@ -115,15 +115,17 @@ export function openJournal(database: Database, additions?: number): WriteJourna
 
   /** Stores the intents of several writes, of each all or none. */
   const insertWith = (events: string) => async (writes: readonly Write[]) => {
+    const intents = writes.flat().toSorted(byPlace)
     const rows = await database.query<Marked>(
       `INSERT INTO writes (${COLUMNS}${events}, writer, parked, expires)
          SELECT n.*, $2::uuid, FALSE, ${lease}
          FROM ${LISTED} AS n(${TYPED}${events && `${events} jsonb`})
          WHERE ${isOpen} ON CONFLICT (collection, id) DO NOTHING RETURNING collection, id, write`,
       // In one order for every writer, so that two of them cannot deadlock.
-      [JSON.stringify(writes.flat().toSorted(byPlace)), writer],
+      [JSON.stringify(intents), writer],
       { prepared: true },
     )
+    if (rows.length === intents.length) return writes.map(() => true)
     const stored = new Set(rows.map(markOf))
     const isStored = (intent: Intent) => stored.has(markOf(intent))
     const partial = writes.filter(write => write.some(isStored) && !write.every(isStored))

@@ -1,6 +1,6 @@
 /** Tokens in the gateway's own database: the default, and exact across any number of gateways. */
 
-import { createHash } from 'node:crypto'
+import { hash as digestOf } from 'node:crypto'
 import type { Database } from '../sql/database.ts'
 import { sharedStatement } from '../sql/shared-statement.ts'
 import type { TokenStore, TokenStoreOptions } from './tokens.ts'
@@ -104,5 +104,5 @@ export function createSqlTokenStore(
 
 /** The stored form of a secret: a reader of the table gains nothing usable. */
 function hash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return digestOf('sha256', token, 'buffer')
 }

@@ -78,16 +78,14 @@ async function insert(
   const builder = batches[0]?.collection.builder ?? ''
   assertNewDocuments(batches.flatMap(({ data }) => data))
   const rows = batches.map(({ collection, data, write }) => {
-    const checked = collection.assertDocuments(data)
-    return checked.map(({ _id, ...body }, at): NewRow => {
-      const id = String(_id).toLowerCase()
-      const source = checked[at] ?? {}
-      const document = { id, owner, body, source }
-      const attested = context.isAttested(collection, document)
-      if (!attested && context.isAttestedTooLate(collection, document)) throw attestedTooLate(id)
-      const text = bodies.get(source) ?? JSON.stringify(body)
-      const bytes = Buffer.byteLength(text)
-      return { collection: collection.id, id, owner, writer, write, acl, attested, bytes, text }
+    const shared = JSON.stringify({ collection: collection.id, owner, writer, write, acl })
+    return collection.assertDocuments(data).map((document): NewRow => {
+      const id = String(document['_id']).toLowerCase()
+      const attestation = { id, owner, body: document }
+      const attested = context.isAttested(collection, attestation)
+      if (!attested && context.isAttestedTooLate(collection, attestation)) throw attestedTooLate(id)
+      const { text, bytes } = bodyOf(document)
+      return { collection: collection.id, id, attested, bytes, text, shared }
     })
   })
   const accounts = await accountsOf(context, builder, owner)
@@ -132,23 +130,38 @@ function originOf(
   return { owner: person, acl: [readAcl(context, acl)], writer: invoker }
 }
 
-/** The JSON of documents without their ids. The nodes of one process are given the same objects. */
-const bodies = new WeakMap<NewDocument, string>()
+/** The JSON of a document without its id. */
+interface Body {
+  readonly text: string
+  /** Length of `text` in UTF-8. */
+  readonly bytes: number
+}
+
+/** Documents that may be stored. The nodes of one process are given the same objects. */
+const bodies = new WeakMap<NewDocument, Body>()
+
+function bodyOf(document: NewDocument): Body {
+  const known = bodies.get(document)
+  if (known !== undefined) return known
+  const { _id, ...body } = document
+  const text = JSON.stringify(body)
+  return { text, bytes: Buffer.byteLength(text) }
+}
 
 function assertNewDocuments(data: readonly NewDocument[]): void {
   if (data.length === 0 || data.length > BATCH_LIMIT) {
     throw refusal('DataValidationError', `data: must hold from 1 to ${BATCH_LIMIT} documents`)
   }
   for (const [at, document] of data.entries()) {
+    if (bodies.has(document)) continue
     if (!isPlainObject(document)) throw refusal('DataValidationError', `/${at}: must be an object`)
     if (!isUuid(document['_id'])) throw refusal('DataValidationError', `/${at}/_id: must be a UUID`)
-    const { _id, ...body } = document
-    const text = bodies.get(document) ?? JSON.stringify(body)
-    bodies.set(document, text)
-    if (text.length + ID_LENGTH > DOCUMENT_LIMIT)
+    const body = bodyOf(document)
+    if (body.text.length + ID_LENGTH > DOCUMENT_LIMIT)
       throw refusal('DataValidationError', `/${at}: is larger than ${DOCUMENT_LIMIT} characters`)
     const kept = KEPT_FIELDS.find(field => Object.hasOwn(document, field))
     if (kept !== undefined) throw refusal('DataValidationError', `/${at}/${kept}: is set by the node`)
+    bodies.set(document, body)
   }
 }
 

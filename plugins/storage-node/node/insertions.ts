@@ -1,5 +1,5 @@
 /** Inserts documents: what different people write at the same time shares a statement, and so a commit. */
-import { type AclEntry, sharedStatement } from '../../../core/index.ts'
+import { sharedStatement } from '../../../core/index.ts'
 import type { Database } from '../../../core/node.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { type Account, charging, FITS } from './usage.ts'
@@ -8,15 +8,13 @@ import { type Account, charging, FITS } from './usage.ts'
 export interface NewRow {
   readonly collection: string
   readonly id: string
-  readonly owner: string | null
-  readonly writer: string
-  readonly write: string | undefined
-  readonly acl: readonly AclEntry[] | null
   readonly attested: boolean
   /** Length of `text` in UTF-8. */
   readonly bytes: number
   /** The document without its id, as JSON. */
   readonly text: string
+  /** `collection`, `owner`, `writer`, `write` and `acl`, as a JSON object: the same for all documents of a batch. */
+  readonly shared: string
 }
 
 /** The documents of one call, which are inserted together or not at all. */
@@ -100,6 +98,6 @@ function apart(those: readonly Insertion[]): { first: Insertion[]; repeated: Ins
 }
 
 /** A row as JSON, around the text of its body. */
-function jsonOf({ text, ...row }: NewRow): string {
-  return `${JSON.stringify(row).slice(0, -1)},"body":${text}}`
+function jsonOf({ id, attested, bytes, text, shared }: NewRow): string {
+  return `${shared.slice(0, -1)},"id":"${id}","attested":${attested},"bytes":${bytes},"body":${text}}`
 }

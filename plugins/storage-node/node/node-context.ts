@@ -38,8 +38,6 @@ export interface Attestation {
   readonly id: string
   readonly owner: string | null
   readonly body: Readonly<Record<string, unknown>>
-  /** The document as it came: the nodes of one process are given the same object. */
-  readonly source?: object
 }
 
 export interface NodeContext {
@@ -174,17 +172,11 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
 
   const isAttested = (
     { id: collection, builder }: Collection,
-    { id, owner, body, source }: Attestation,
+    { id, owner, body: record }: Attestation,
     time: number,
   ): boolean =>
     owner !== null &&
-    isAttestedBy(
-      successions.publicKeysAt(builder, time),
-      primitives,
-      collection,
-      { ...body, _id: id, _owner: owner },
-      source,
-    )
+    isAttestedBy(successions.publicKeysAt(builder, time), primitives, collection, { id, owner, record })
 
   return {
     database,
