@@ -6,6 +6,7 @@ import { asksForDrawing, asksForExpressions, asksForUnits } from '../../fhir/for
 import { slotsBelow } from '../../fhir/form/tree.ts'
 import type { DraftStore } from './draft.ts'
 import { loadStrings } from './load-strings.ts'
+import { withPages } from './page-strings.ts'
 import type { Session } from './session.ts'
 import type { Strings } from './strings.ts'
 
@@ -24,7 +25,8 @@ export function attend(
   learn: ((strings: Partial<Strings>) => void) | undefined,
   drawn: LiveForm['response'],
 ): () => void {
-  const { live, say, strings, lang, readOnly } = session
+  const { live, say, lang, readOnly } = session
+  const strings = withPages(session.strings)
   let end: (() => void) | undefined
   let gone = false
   const drafting =

@@ -10,7 +10,7 @@ import { ErrorText } from './error-text.tsx'
 import { labelOf, labelText } from './label.tsx'
 import { later } from './later.tsx'
 import type { Look } from './look.ts'
-import { idOf, type Session } from './session.ts'
+import { classOf, idOf, type Session } from './session.ts'
 import type { DrawSlots } from './slot.ts'
 
 const drawAnswerText = later('AnswerText')
@@ -25,19 +25,21 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
   const help = helpOf(slot, lang)
   const invalid = issues.length > 0
   const frame = {
-    className: classes('wq-question', look.className, invalid && 'wq-has-error'),
+    className: classOf(session, 'question', look.className, invalid && 'wq-has-error'),
     id: idOf(session, slot),
     'data-link-id': item.linkId,
   }
   const custom = look.renderRadioInput !== undefined || look.renderCheckboxInput !== undefined
 
   const heading = labelOf(slot, session)
+  const labelClass = classOf(session, 'label')
+  const Help = session.components.help ?? 'p'
   const notes = (help !== '' || invalid) && (
     <>
       {help !== '' && (
-        <p className="wq-help" id={idOf(session, slot, 'h')}>
+        <Help className={classOf(session, 'help')} id={idOf(session, slot, 'h')}>
           {help}
-        </p>
+        </Help>
       )}
       {invalid && <ErrorText slot={slot} />}
     </>
@@ -56,7 +58,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
   if (shown && !(choice && custom)) {
     return (
       <div {...frame}>
-        <div className="wq-label">{heading}</div>
+        <div className={labelClass}>{heading}</div>
         {notes}
         <div className="wq-answer">{drawAnswerText({ slot })}</div>
         {below}
@@ -83,7 +85,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
     set: given => live.answer(slot, replaced(live.answers(slot), index, given)),
     field: {
       id: index === 0 ? id : `${id}${index}`,
-      className: classes('wq-input', look.inputClassName),
+      className: classOf(session, 'input', look.inputClassName),
       required,
       ...state,
       'aria-label': repeats ? `${label} ${index + 1}` : undefined,
@@ -100,7 +102,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
           ? { role: 'radiogroup', 'aria-required': required, ...state }
           : { 'aria-describedby': describedBy })}
       >
-        <legend className="wq-label" id={labelId}>
+        <legend className={labelClass} id={labelId}>
           {heading}
         </legend>
         {notes}
@@ -111,7 +113,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
   }
   return (
     <div {...frame}>
-      <label className="wq-label" htmlFor={id}>
+      <label className={labelClass} htmlFor={id}>
         {heading}
       </label>
       {notes}
