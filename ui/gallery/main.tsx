@@ -16,6 +16,7 @@ import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
 import './gallery.css'
+import { Adaptive } from './adaptive.tsx'
 import { ANSWERS } from './answers.ts'
 import { EXAMPLES, formNamed } from './forms.ts'
 
@@ -171,6 +172,13 @@ function Page() {
       </div>
     )
   }
+  if (name === 'adaptive')
+    return (
+      <Adaptive
+        fails={parameters.has('fails')}
+        onSubmit={response => console.info(JSON.stringify(response))}
+      />
+    )
   return name === null ? <All /> : <One name={name} />
 }
 

@@ -32,7 +32,10 @@ export interface QuestionnaireFormProps<
    * one question at a time, except in groups that repeat. @default 'pages'
    */
   readonly presentation?: Presentation | undefined
-  /** Shows a page of thanks once `onSubmit` has resolved. `false` if the application shows its own. @default true */
+  /**
+   * Shows a page of thanks once the promise of `onSubmit` has resolved. `false` if the application shows its own.
+   * @default true
+   */
   readonly success?: boolean
 }
 
@@ -136,10 +139,13 @@ export function QuestionnaireForm({
     say(strings.submitting)
     const response: QuestionnaireResponse = { ...live.response, status: 'completed' }
     try {
-      await onSubmit(response)
+      const reply = onSubmit(response)
+      await reply
       say('')
-      moved.current = success
-      setSent(success)
+      // A function that returns at once has only taken the answers.
+      const isThanked = success && reply instanceof Promise
+      moved.current = isThanked
+      setSent(isThanked)
     } catch (error) {
       const issues = issuesOf(error)
       // Needed only for a refusal; without a connection it cannot be loaded either.

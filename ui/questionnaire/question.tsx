@@ -22,7 +22,8 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
   const { item, issues } = slot
   const answers = live.answers(slot)
   const shown = readOnly || item.raw.readOnly === true || item.type === 'reference'
-  const help = helpOf(slot, lang)
+  // How to answer is of no use to those who read the answers.
+  const help = readOnly ? '' : helpOf(slot, lang)
   const invalid = issues.length > 0
   const frame = {
     className: classOf(session, 'question', look.className, invalid && 'wq-has-error'),

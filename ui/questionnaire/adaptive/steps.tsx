@@ -1,6 +1,6 @@
 /** The questions of one step with the buttons back and on, and the review of all answers at the end. */
 'use client'
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { locate } from '../../../fhir/form/locate.ts'
 import { textIn } from '../../../fhir/form/translate.ts'
 import type { QuestionnaireItem, QuestionnaireResponse } from '../../../fhir/form/types.ts'
@@ -42,7 +42,8 @@ export function Steps({ course, words, ask, onSubmit, review, look, focused }: S
   const questions = (linkIds: readonly string[]): readonly QuestionnaireItem[] =>
     linkIds.flatMap(linkId => (live.form.index.get(linkId)?.raw as QuestionnaireItem | undefined) ?? [])
 
-  useEffect(() => {
+  // With the question, not after it is painted: the next key already belongs to it.
+  useLayoutEffect(() => {
     if (moved.current) heading.current?.focus()
     moved.current = false
   })
