@@ -296,6 +296,10 @@ export const scales = {
         { url: `${HL7}minValue`, valueInteger: 0 },
         { url: `${HL7}maxValue`, valueInteger: 100 },
       ],
+      item: [
+        { linkId: 'noise.0', type: 'display', text: 'silent', extension: [control('lower')] },
+        { linkId: 'noise.100', type: 'display', text: 'unbearable', extension: [control('upper')] },
+      ],
     },
     { linkId: 'pills', type: 'boolean', text: 'Did you take anything to sleep?' },
     {

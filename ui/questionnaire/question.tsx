@@ -1,6 +1,6 @@
 /** A question: text, help, errors, and the control. */
 import { extension } from '../../fhir/extensions.ts'
-import { controlOf } from '../../fhir/form/pages.ts'
+import { controlOf, isSlider } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
 import type { Given, Slot } from '../../fhir/form/tree.ts'
 import { classes } from './class-names.ts'
@@ -134,12 +134,17 @@ const replaced = (answers: readonly Given[], index: number, given: Given | undef
 /** Help for an answer: the form's help texts below the question, and the expected format. */
 function helpOf({ item }: Slot, lang: string | undefined): string {
   if (item.items.length === 0 && item.raw.extension === undefined) return ''
-  const below = item.items.filter(helps).map(({ raw }) => textIn(raw, 'text', lang))
+  const slides = isSlider(item.raw)
+  const below = item.items
+    .filter(each => helps(each) && !(slides && ENDS.test(controlOf(each.raw) ?? '')))
+    .map(({ raw }) => textIn(raw, 'text', lang))
   // The browser's own control for a date shows the format of its reader.
   const format = /^(?:date|time)/.test(item.type) ? undefined : extension(item.raw, 'entryFormat')
   return [...below, format && textIn(format, 'valueString', lang)].filter(Boolean).join(' ')
 }
 
-const helps = ({ type, raw }: Slot['item']) => type === 'display' && HELP.has(controlOf(raw) ?? '')
+const helps = ({ type, raw }: Slot['item']) => type === 'display' && HELP.test(controlOf(raw) ?? '')
 
-const HELP: ReadonlySet<string> = new Set(['help', 'flyover', 'prompt', 'lower', 'upper'])
+const HELP = /^(?:help|flyover|prompt|lower|upper)$/
+/** The texts at the ends of a slider. */
+const ENDS = /^(?:lower|upper)$/

@@ -1,6 +1,7 @@
 /** A slider with its value in a field beside it; unanswered until moved. */
 import { writeNumber } from '../../../fhir/form/numbers.ts'
-import { sliderOf } from '../../../fhir/form/pages.ts'
+import { controlOf, sliderOf } from '../../../fhir/form/pages.ts'
+import { textIn } from '../../../fhir/form/translate.ts'
 import { classes } from '../class-names.ts'
 import type { ControlProps } from '../control.ts'
 import { useStrings } from '../later-strings.ts'
@@ -16,6 +17,14 @@ export function SliderInput({ slot, look, field, labelId, given, set }: ControlP
     typeof value === 'number' && max > min
       ? Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100))
       : 0
+  /** An end of the slider: its number, and the form's text for it. */
+  const end = (control: 'lower' | 'upper', number: string) => {
+    const { raw } = slot.item.items.find(item => controlOf(item.raw) === control) ?? {}
+    const words = raw && textIn(raw, 'text', language)
+    return words === undefined ? number : `${number}, ${words}`
+  }
+  const lower = end('lower', writeNumber(min, language))
+  const upper = end('upper', `${writeNumber(max, language)} ${unit}`.trim())
   const scale = `${field.id}-s`
   const give = (next: number | string | undefined) =>
     set(next === undefined ? undefined : ({ valueInteger: next } as object))
@@ -23,7 +32,7 @@ export function SliderInput({ slot, look, field, labelId, given, set }: ControlP
   return (
     <>
       <p className="wq-visually-hidden" id={scale}>
-        {strings.between(min, max, unit).trim()}
+        {strings.between(min, max, unit).trim()}. {lower}. {upper}.
       </p>
       <span className="wq-slider">
         <span className="wq-track">
@@ -46,10 +55,8 @@ export function SliderInput({ slot, look, field, labelId, given, set }: ControlP
             // By the CSSOM, which a policy without inline styles permits.
             ref={input => input?.style.setProperty('--wq-part', `${part}%`)}
           />
-          <span aria-hidden="true">{writeNumber(min, language)}</span>
-          <span aria-hidden="true">
-            {writeNumber(max, language)} {unit}
-          </span>
+          <span aria-hidden="true">{lower}</span>
+          <span aria-hidden="true">{upper}</span>
         </span>
         <NumberField field={{ ...common, id: `${field.id}-n` }} value={value} whole give={give} />
       </span>

@@ -104,6 +104,13 @@ t.test('short options are a row, numbers a scale, and the form decides otherwise
   t.match(oriented('horizontal'), 'wq-choice-layout-inline-wrap')
 })
 
+t.test('the ends of a slider have the texts of the form', async t => {
+  const html = render(scales)
+  t.match(html, 'From 0 to 100. 0, silent. 100, unbearable.')
+  t.match(html, '<span aria-hidden="true">0, silent</span><span aria-hidden="true">100, unbearable</span>')
+  t.notMatch(html, 'wq-help')
+})
+
 t.test('an application declares the response by the types of its version', async t => {
   const r4 = async (_: R4.QuestionnaireResponse) => undefined
   const r4b = async (_: R4B.QuestionnaireResponse) => undefined
