@@ -6,7 +6,7 @@ import type { Coding, Extension } from 'fhir/r5.js'
 import { sameCoding } from './compare.ts'
 import { type Form, type FormItem, type Option, optionKey } from './definition.ts'
 import { ExpressionFailure } from './expression-run.ts'
-import { type ExpressionSource, expressionOf } from './expressions.ts'
+import { type ExpressionSource, expressionOf, expressionsOf } from './expressions.ts'
 import { extension, extensions, nested, type UncheckedExtension } from './extensions.ts'
 import { FURTHER } from './further-extensions.ts'
 import { choice, get, isObject, type Json, object, objects, text, type Unchecked } from './shape.ts'
@@ -50,7 +50,8 @@ export function computedOf({ all }: Form): ReadonlyMap<FormItem, Computed> {
 }
 
 /** True if a check of a response runs expressions. */
-export const runsExpressions = (form: Form): boolean => form.expressions.size > 0 || computedOf(form).size > 0
+export const runsExpressions = (form: Form): boolean =>
+  expressionsOf(form).size > 0 || computedOf(form).size > 0
 
 function readComputed({ raw }: FormItem): Computed {
   const limits = new Map<LimitName, ExpressionSource>()

@@ -10,7 +10,6 @@ import { circlesOf } from './circles.ts'
 import { sameCoding } from './compare.ts'
 import type { Engines, RunExpression } from './engines.ts'
 import type { ExpressionFailure } from './expression-run.ts'
-import { type FormExpressions, readExpressions } from './expressions.ts'
 import { extension, extensions, ownExtensions } from './extensions.ts'
 import { choice, number, object, objects, text, type Unchecked } from './shape.ts'
 import type { FhirVersion } from './version.ts'
@@ -119,8 +118,6 @@ export interface Form {
   readonly all: readonly FormItem[]
   /** Every item by linkId; the first one wins. */
   readonly index: ReadonlyMap<string, FormItem>
-  /** Every expression of the form, by the element that carries it. */
-  readonly expressions: FormExpressions
   /** The compiled expressions, by their text. */
   readonly compiled: Map<string, RunExpression | ExpressionFailure>
   /** The items that were ignored because they nest too deeply. */
@@ -197,7 +194,6 @@ export function readForm(questionnaire: unknown, version: FhirVersion, engines: 
     version,
     engines,
     size,
-    expressions: readExpressions(raw, all),
     compiled: new Map(),
     items,
     byLinkId: byLinkId(items),

@@ -1,16 +1,11 @@
 /** Decides which items are enabled: `enableWhen` with its operators, behaviours and scopes. */
 import type { Condition, FormItem, Route } from './definition.ts'
-import { decideByExpression } from './expressions.ts'
+import type { Enablement } from './enabled.ts'
+import { expressionOf } from './expressions.ts'
+import { extension } from './extensions.ts'
 import { typeOf } from './places.ts'
 import { type TypedValue, Values } from './values.ts'
 import type { Entry, Found, Scope, Walk } from './walk.ts'
-
-/** The state of an item. `undecided` (2020 > 2020-05?) counts as enabled and is reported as a warning. */
-export type Enablement = 'enabled' | 'disabled' | 'undecided'
-
-/** True if an item is enabled in this scope. */
-export const isEnabled = (item: FormItem, scope: Scope, walk: Walk) =>
-  !item.gated || enablement(item, scope, walk) !== 'disabled'
 
 /** Decides one item in the scope where it is or could be. An item below a disabled one is disabled. */
 export function enablement(item: FormItem, scope: Scope, walk: Walk): Enablement {
@@ -66,8 +61,8 @@ function decide(task: Task, walk: Walk, tasks: Task[]): Enablement | undefined {
     if (enablementOf(above.item, above.scope) === 'disabled') return 'disabled'
   }
   if (item.conditions.length === 0) {
-    if (walk.form.expressions.get(item)?.enableWhen === undefined) return 'enabled'
-    const met = decideByExpression(item, scope, walk)
+    if (expressionOf(extension(item.raw, 'enableWhenExpression')) === undefined) return 'enabled'
+    const met = walk.expressions?.enables(item, scope)
     return met === undefined ? 'undecided' : met ? 'enabled' : 'disabled'
   }
   for (; task.next < item.conditions.length; task.next++) {

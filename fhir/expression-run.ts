@@ -1,7 +1,7 @@
 /** Evaluates the expressions of a form on a response. */
 import type { Form, FormItem } from './definition.ts'
 import type { RunExpression } from './engines.ts'
-import { type ExpressionSource, FHIRPATH } from './expressions.ts'
+import { type ExpressionSource, expressionsOf, FHIRPATH } from './expressions.ts'
 import type { Entry, Scope } from './walk.ts'
 
 /** The type that expressions are evaluated on. */
@@ -47,6 +47,19 @@ export class ExpressionRun {
     return this.#run(expression, this.#focus(scope, entry), this.#ofItem(item, scope, entry))
   }
 
+  /** Evaluates an enableWhenExpression: true enables, false or empty disables; undefined if it fails. */
+  enables(item: FormItem, scope: Scope): boolean | undefined {
+    const expression = expressionsOf(this.#form).get(item)?.enableWhen
+    if (expression === undefined) return undefined
+    try {
+      const result = this.onItem(expression, item, scope)
+      if (result.length === 0) return false
+      return typeof result[0] === 'boolean' && result.length === 1 ? result[0] : undefined
+    } catch {
+      return undefined
+    }
+  }
+
   /** The element that an expression of an item is evaluated on; undefined for the response itself. */
   #focus(scope: Scope, entry: Entry | undefined): unknown {
     return entry?.raw ?? scope.entry?.raw
@@ -71,7 +84,7 @@ export class ExpressionRun {
   /** Adds the variables of an item. Each may refer to those before it. */
   #declare(item: FormItem | undefined, focus: unknown, outer: Variables): Variables {
     const seen: Record<string, unknown> = { ...outer }
-    for (const variable of this.#form.expressions.get(item)?.variables ?? []) {
+    for (const variable of expressionsOf(this.#form).get(item)?.variables ?? []) {
       if (variable.name !== undefined && NAME.test(variable.name))
         seen[variable.name] = this.#run(variable, focus, seen)
     }

@@ -1,9 +1,8 @@
 /** Reads the FHIRPath expressions of a form; `expression-run.ts` evaluates them. */
-import type { Expression, Questionnaire } from 'fhir/r5.js'
-import type { FormItem } from './definition.ts'
+import type { Expression } from 'fhir/r5.js'
+import type { Form, FormItem } from './definition.ts'
 import { extension, extensions, nested, type UncheckedExtension } from './extensions.ts'
-import { object, text, type Unchecked } from './shape.ts'
-import type { Scope, Walk } from './walk.ts'
+import { object, text } from './shape.ts'
 
 /** One expression of the form. */
 export interface ExpressionSource {
@@ -36,10 +35,18 @@ export interface OwnExpressions {
  */
 export type FormExpressions = ReadonlyMap<FormItem | undefined, OwnExpressions>
 
-/** Reads the expressions of a form. */
-export function readExpressions(raw: Unchecked<Questionnaire>, items: readonly FormItem[]): FormExpressions {
+const read = new WeakMap<Form, FormExpressions>()
+
+/** The expressions of a form, read on first use: a form that is drawn without them needs no code to find them. */
+export function expressionsOf(form: Form): FormExpressions {
+  const known = read.get(form) ?? readExpressions(form)
+  read.set(form, known)
+  return known
+}
+
+function readExpressions({ raw, all }: Form): FormExpressions {
   const found = new Map<FormItem | undefined, OwnExpressions>()
-  const read = (item: FormItem | undefined, element: { readonly extension?: unknown }) => {
+  const add = (item: FormItem | undefined, element: { readonly extension?: unknown }) => {
     if (element.extension === undefined) return
     const own: OwnExpressions = {
       variables: extensions(element, 'variable').flatMap(expressionsIn),
@@ -53,8 +60,8 @@ export function readExpressions(raw: Unchecked<Questionnaire>, items: readonly F
     const isNone = own.variables.length === 0 && own.constraints.length === 0
     if (!isNone || own.enableWhen !== undefined || own.answers !== undefined) found.set(item, own)
   }
-  read(undefined, raw)
-  for (const item of items) read(item, item.raw)
+  add(undefined, raw)
+  for (const item of all) add(item, item.raw)
   return found
 }
 
@@ -97,17 +104,4 @@ function readConstraint(extension: UncheckedExtension): Constraint[] {
       human: text(human?.valueString) ?? text(human?.valueMarkdown),
     },
   ]
-}
-
-/** Evaluates an enableWhenExpression: true enables, false or empty disables; undefined if it fails. */
-export function decideByExpression(item: FormItem, scope: Scope, walk: Walk): boolean | undefined {
-  const expression = walk.form.expressions.get(item)?.enableWhen
-  if (expression === undefined || walk.expressions === undefined) return undefined
-  try {
-    const result = walk.expressions.onItem(expression, item, scope)
-    if (result.length === 0) return false
-    return typeof result[0] === 'boolean' && result.length === 1 ? result[0] : undefined
-  } catch {
-    return undefined
-  }
 }

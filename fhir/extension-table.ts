@@ -57,7 +57,7 @@ cqf-targetInvariant | refused | Deprecated: use targetConstraint, which is enfor
 variable | enforced | Known to the expressions of its element and of those below it.
 questionnaire-derivationType | enforced | Q-DERIVED.
 questionnaire-hidden | drawn | Not shown.
-questionnaire-itemControl | drawn | slider, drop-down, autocomplete, check-box, help, flyover, prompt, lower, upper, table, htable, gtable and grid; others as the usual control. A table of questions has the same options in each; gtable is a row of questions for each repetition.
+questionnaire-itemControl | drawn | slider, drop-down, autocomplete, check-box, help, flyover, prompt, lower, upper, table, htable, gtable, grid and tab-container; others as the usual control. A table of questions has the same options in each; gtable is a row of questions for each repetition.
 questionnaire-maxOccurs | enforced drawn | QR-MAXOCC; no more answers can be added.
 questionnaire-minOccurs | enforced drawn | QR-MINOCC; so many groups are open at first.
 questionnaire-optionExclusive | enforced drawn | QR-EXCL; choosing it takes back the others.
@@ -184,7 +184,7 @@ rendering-criticalExtension | enforced | Q-CRITICAL: an extension that is named 
     R5,
     `
 item.answerConstraint | enforced drawn | As the element of R5.
-item.disabledDisplay | noted | Disabled items are hidden.
+item.disabledDisplay | drawn | protected shows a disabled item without a control; others are hidden.
 versionAlgorithm[x] | enforced | sdc-2 and sdc-3.
 copyrightLabel | noted | Documentation of the form.
 `,

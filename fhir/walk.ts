@@ -5,7 +5,8 @@ import type {
   QuestionnaireResponseItemAnswer,
 } from 'fhir/r5.js'
 import { DEEPEST_ITEM, type Form, type FormItem } from './definition.ts'
-import type { Enablement } from './enable-when.ts'
+import { enablement } from './enable-when.ts'
+import type { Decide, Enablement } from './enabled.ts'
 import type { Engines } from './engines.ts'
 import type { ExpressionRun } from './expression-run.ts'
 import { choice, type Json, object, objects, text, type Unchecked } from './shape.ts'
@@ -72,6 +73,8 @@ export interface Walk {
   readonly scopes: readonly Scope[]
   /** True for `completed` and `amended`: only then are required items enforced. */
   readonly completed: boolean
+  /** Decides which items are enabled; undefined until a form in a browser has loaded it. */
+  readonly decide: Decide | undefined
   /** Evaluates the form's expressions; undefined if it has none. */
   readonly expressions: ExpressionRun | undefined
   /** The engines of the form, with metered use. */
@@ -117,6 +120,7 @@ export function walk(form: Form, response: unknown, expressions?: ExpressionRun,
   const { convertUnit } = engines
   return {
     form,
+    decide: enablement,
     steps,
     engines: convertUnit === undefined ? engines : { ...engines, convertUnit: metered(convertUnit, steps) },
     index,

@@ -2,7 +2,7 @@
 import type { Questionnaire, QuestionnaireResponseItem } from 'fhir/r5.js'
 import type { Form, FormItem } from '../definition.ts'
 import { ExpressionFailure, evaluate, NAME } from '../expression-run.ts'
-import { type ExpressionSource, FHIRPATH } from '../expressions.ts'
+import { type ExpressionSource, expressionsOf, FHIRPATH } from '../expressions.ts'
 import { type Issue, MOST_ISSUES } from '../issue.ts'
 import { entryExpression, isAnswered } from '../places.ts'
 import { type Json, object, objects, text, type Unchecked } from '../shape.ts'
@@ -183,7 +183,7 @@ export class Places {
       const id = this.#options.idOf(JSON.stringify([this.#options.responseId, ...path, 'allocate', name]))
       seen[name] = `urn:uuid:${id}`
     }
-    for (const variable of this.form.expressions.get(item)?.variables ?? []) {
+    for (const variable of expressionsOf(this.form).get(item)?.variables ?? []) {
       const { name } = variable
       if (name === undefined || !NAME.test(name)) continue
       // A variable for another purpose, of a language or a context that is absent here, is merely unknown.

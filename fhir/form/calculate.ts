@@ -5,7 +5,7 @@ import { computedAnswers, computedOf, fitted, optionOf, withdrawn } from '../com
 import type { FormItem, Option } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
 import { ExpressionRun } from '../expression-run.ts'
-import { type ExpressionSource, expressionOf } from '../expressions.ts'
+import { type ExpressionSource, expressionOf, expressionsOf } from '../expressions.ts'
 import { extension } from '../extensions.ts'
 import { addFindings } from '../findings.ts'
 import { FURTHER } from '../further-extensions.ts'
@@ -140,13 +140,13 @@ export class Calculation {
   }
 
   #offers = (item: FormItem): boolean =>
-    this.#live.form.expressions.get(item)?.answers !== undefined ||
+    expressionsOf(this.#live.form).get(item)?.answers !== undefined ||
     (computedOf(this.#live.form).get(item)?.toggles.length ?? 0) > 0
 
   /** The options before any is withdrawn; undefined if their expression cannot be evaluated. */
   #options(item: FormItem, scope: Scope, here: Walk): readonly Option[] | undefined {
     const { form } = this.#live
-    const expression = form.expressions.get(item)?.answers
+    const expression = expressionsOf(form).get(item)?.answers
     const [key = 'value'] = item.valueKeys
     if (expression === undefined || here.expressions === undefined) return optionsOf(item, form)
     try {

@@ -3,7 +3,7 @@
  */
 
 import { type Form, type FormItem, isQuestion } from '../definition.ts'
-import { enablement } from '../enable-when.ts'
+import { type Decide, isEnabled } from '../enabled.ts'
 import type { Engines } from '../engines.ts'
 import { extension } from '../extensions.ts'
 import type { Issue } from '../issue.ts'
@@ -44,9 +44,15 @@ export interface LiveOptions {
   readonly nested?: boolean
   /** Answers given earlier. */
   readonly response?: unknown
+  /** `enablement` of `enable-when.ts`. Without it, items with conditions are hidden until {@link LiveForm.decideBy}. */
+  readonly decide?: Decide | undefined
 }
 
 const NO_ISSUES: readonly Issue[] = []
+
+/** False for an item without a linkId, or with that of an earlier item: a response has no place for its answers. */
+export const isPlaced = (item: FormItem, { index }: Form) =>
+  item.linkId !== '' && index.get(item.linkId) === item
 
 /** A form and the answers in progress. */
 export class LiveForm {
@@ -80,7 +86,7 @@ export class LiveForm {
     this.form = form
     this.check = check
     this.#options = options
-    this.walk = growTree(form)
+    this.walk = growTree(form, options.decide)
     this.#dependents = readDependents(form)
     this.expressed = new Set(
       form.all.filter(
@@ -134,6 +140,13 @@ export class LiveForm {
   /** The response to save for later, including the answers to disabled items. */
   get draft(): QuestionnaireResponse {
     return { ...this.response, item: [...writeAll(this.root)] }
+  }
+
+  /** Decides the items with conditions, by code that was loaded after the form was opened. */
+  decideBy(decide: Decide) {
+    if (this.walk.decide !== undefined) return
+    this.walk.decide = decide
+    this.#tell(this.#decideAll(this.form.all.filter(({ gated }) => gated)))
   }
 
   /** Adds engines that were loaded after the form was opened. */
@@ -274,7 +287,7 @@ export class LiveForm {
       if ((branch.enablement.get(item) ?? decided) !== decided) this.walk.found.clear()
       branch.enablement.set(item, decided)
     }
-    slot.enabled = enablement(item, branch, this.walk) !== 'disabled'
+    slot.enabled = isPlaced(item, this.form) && isEnabled(item, branch, this.walk)
   }
 
   #tell(toggled: readonly Slot[], changed?: Slot) {

@@ -29,7 +29,8 @@ function fill(
   left: string[],
 ): void {
   const used = new Map<Slot, number>()
-  const here = new Map([...branch.slots].map(([item, slot]) => [item.linkId, slot]))
+  // The first of two items with one linkId.
+  const here = new Map([...branch.slots].reverse().map(([item, slot]) => [item.linkId, slot]))
   for (const raw of objects<QuestionnaireResponseItem>(items)) {
     const linkId = text(raw.linkId) ?? ''
     const slot = here.get(linkId) ?? place(linkId)

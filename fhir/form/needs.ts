@@ -38,14 +38,20 @@ export const asksForUnits = ({ all }: Form): boolean =>
 /** The extensions and controls that `drawn.tsx` of the renderer draws. */
 const DRAWN = [FURTHER.itemMedia, FURTHER.supportHyperlink, FURTHER.collapsible, FURTHER.openLabel]
 const DRAWN_OPTIONS = [FURTHER.optionPrefix, FURTHER.answerMedia]
-const TABLES: ReadonlySet<string | undefined> = new Set(['table', 'htable', 'gtable', 'grid'])
+const GROUPS: ReadonlySet<string | undefined> = new Set([
+  'table',
+  'htable',
+  'gtable',
+  'grid',
+  'tab-container',
+])
 
 /** True if the form has media, tables, folded groups, or options with prefix, style or picture. */
 export const asksForDrawing = ({ all }: Form): boolean =>
   all.some(
     ({ raw, options }) =>
       DRAWN.some(urls => extension(raw, urls) !== undefined) ||
-      TABLES.has(controlOf(raw)) ||
+      GROUPS.has(controlOf(raw)) ||
       objects<QuestionnaireItemAnswerOption>(raw.answerOption).some(option =>
         DRAWN_OPTIONS.some(urls => extension(option, urls) !== undefined),
       ) ||

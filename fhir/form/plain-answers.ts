@@ -1,4 +1,5 @@
 /** Answers in plain values by linkId, as a program gives them, in a form; each problem is a sentence that it can act on. */
+
 import type { Coding } from 'fhir/r5.js'
 import {
   extensionValue,
@@ -8,6 +9,7 @@ import {
   isQuestion,
   type Option,
 } from '../definition.ts'
+import { enablement } from '../enable-when.ts'
 import { extension } from '../extensions.ts'
 import { FURTHER } from '../further-extensions.ts'
 import { isDate } from '../period.ts'
@@ -48,7 +50,7 @@ export function answerForm(
   given: PlainAnswers,
   language?: string,
 ): AnsweredForm {
-  const live = new LiveForm(form, () => [], { questionnaire, language })
+  const live = new LiveForm(form, () => [], { questionnaire, language, decide: enablement })
   live.equip({ ...form.engines })
   const problems: string[] = []
   const answered: [FormItem, Slot][] = []

@@ -1,6 +1,8 @@
 /** Populates a new response with initial values, the results of expressions, and earlier Observations. */
+
 import type { Extension } from 'fhir/r5.js'
 import type { Form } from '../definition.ts'
+import { enablement } from '../enable-when.ts'
 import { ExpressionFailure, NAME } from '../expression-run.ts'
 import { extension, nested } from '../extensions.ts'
 import { type Issue, MOST_ISSUES } from '../issue.ts'
@@ -67,7 +69,7 @@ export function populate(
         `The launch context '${name}' was not sent: what depends on it is not populated.`,
       )
 
-  const live = new LiveForm(form, () => [], { questionnaire })
+  const live = new LiveForm(form, () => [], { questionnaire, decide: enablement })
   live.equip({ ...form.engines, launch: Object.fromEntries(known) })
   answerObserved(live, observations, now)
   new Calculation(live, (item, kind, cause) => {

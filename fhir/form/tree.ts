@@ -1,6 +1,7 @@
 /** The answers in progress: a tree of scopes, slots and occurrences that the rules read like a response. */
 
 import { extensionNumber, type Form, type FormItem, isQuestion, type Option } from '../definition.ts'
+import type { Decide } from '../enabled.ts'
 import type { Issue } from '../issue.ts'
 import { choice, objects } from '../shape.ts'
 import { Steps } from '../steps.ts'
@@ -54,12 +55,14 @@ export interface Occurrence extends Entry {
 /** A tree that the rules can walk. */
 export interface LiveWalk extends Walk {
   readonly root: Branch
+  decide: Decide | undefined
 }
 
 /** Opens a form with its initial answers. */
-export function growTree(form: Form): LiveWalk {
+export function growTree(form: Form, decide: Decide | undefined): LiveWalk {
   return {
     form,
+    decide,
     raw: {},
     root: growBranch(form.items, undefined, -1, ''),
     entries: [],

@@ -17,6 +17,12 @@ export type AnyQuestionnaire = Questionnaire | R4.Questionnaire | R4B.Questionna
 /** An item of such a form. */
 export type AnyQuestionnaireItem = QuestionnaireItem | R4.QuestionnaireItem | R4B.QuestionnaireItem
 
+/** A response by the published types of one version, as an application declares what it takes. */
+export type PublishedResponse =
+  | R4.QuestionnaireResponse
+  | R4B.QuestionnaireResponse
+  | R5.QuestionnaireResponse
+
 export interface QuestionnaireItem extends Omit<R5.QuestionnaireItem, 'type' | 'item'> {
   type: R5.QuestionnaireItem['type'] | 'choice' | 'open-choice'
   item?: QuestionnaireItem[] | undefined

@@ -19,8 +19,9 @@ export interface Source {
   readonly required: Messages
   /** Sentences of the rules for responses. */
   readonly answering: Messages
-  /** Texts of the form components that are needed at once, and of those loaded later. */
+  /** Texts of the questions, of the form around them, and of the controls loaded later. */
   readonly form: Messages
+  readonly pages: Messages
   readonly later: Messages
   /** Texts of the search of a value set. */
   readonly search: Messages
@@ -29,7 +30,7 @@ export interface Source {
 }
 
 /** The parts of a file. */
-export const PARTS = ['required', 'answering', 'form', 'later', 'search', 'adaptive'] as const
+export const PARTS = ['required', 'answering', 'form', 'pages', 'later', 'search', 'adaptive'] as const
 
 const HEAD = (what: string) =>
   `/** ${what}, generated from fhir/languages by fhir/generate: do not edit. */\n`
@@ -41,7 +42,7 @@ export function compileCatalogue(sources: Readonly<Record<Language, Source>>): R
   const english = { ...en.required, ...en.answering }
   for (const part of ['required', 'answering'] as const)
     files.set(`fhir/sentences/${part}.ts`, englishSentences(en[part]))
-  for (const part of ['form', 'later', 'search', 'adaptive'] as const)
+  for (const part of ['form', 'pages', 'later', 'search', 'adaptive'] as const)
     files.set(`ui/questionnaire/strings/en-${part}.ts`, englishStrings(part, en[part]))
   for (const language of LANGUAGES) {
     if (language === 'en') continue
@@ -52,8 +53,11 @@ export function compileCatalogue(sources: Readonly<Record<Language, Source>>): R
   return files
 }
 
-const textsOf = ({ form, later, search, adaptive }: Omit<Source, 'required' | 'answering'>): Messages => ({
+type Texts = Omit<Source, 'required' | 'answering'>
+
+const textsOf = ({ form, pages, later, search, adaptive }: Texts): Messages => ({
   ...form,
+  ...pages,
   ...later,
   ...search,
   ...adaptive,
@@ -230,7 +234,8 @@ function stringOf(key: string, message: string, source: string, dialect: Dialect
 }
 
 const ENGLISH_PARTS = {
-  form: ['first', 'English texts of the components'],
+  form: ['first', 'English texts of the questions'],
+  pages: ['pages', 'English texts of the form around the questions'],
   later: ['later', 'English texts of the components that are loaded later'],
   search: ['search', 'English texts of the search of a value set'],
   adaptive: ['adaptive', 'English texts of adaptive forms'],

@@ -1,6 +1,6 @@
 /** Rules for items of a response: questions have answers, groups have items. */
 import { isQuestion } from '../definition.ts'
-import { isEnabled } from '../enable-when.ts'
+import { isEnabled } from '../enabled.ts'
 import { extension, extensions, nested } from '../extensions.ts'
 import { primitiveOf } from '../form/translate.ts'
 import { FURTHER } from '../further-extensions.ts'

@@ -11,7 +11,7 @@ import {
   LONGEST_EXPRESSION,
   LONGEST_EXPRESSIONS,
 } from '../expression-run.ts'
-import { allExpressions, type Constraint, type ExpressionSource } from '../expressions.ts'
+import { allExpressions, type Constraint, type ExpressionSource, expressionsOf } from '../expressions.ts'
 import { optionFinder } from '../option-index.ts'
 import { answered, entryExpression } from '../places.ts'
 import type { EntryRule, Finding, FormRule, OccurrenceRule, ResponseRule } from '../rule.ts'
@@ -44,14 +44,14 @@ function constraintsOf(walk: Walk): Finding[] {
   const { expressions, form } = walk
   if (expressions === undefined) return []
   const found: Finding[] = []
-  for (const constraint of form.expressions.get(undefined)?.constraints ?? []) {
+  for (const constraint of expressionsOf(form).get(undefined)?.constraints ?? []) {
     const finding = findingOf(constraint, () => expressions.onResponse(constraint.expression))
     if (finding !== undefined) found.push(finding)
   }
   for (const entry of walk.entries) {
     const { item, scope } = entry
     if (item === undefined) continue
-    for (const constraint of form.expressions.get(item)?.constraints ?? []) {
+    for (const constraint of expressionsOf(form).get(item)?.constraints ?? []) {
       const finding = findingOf(constraint, () =>
         expressions.onItem(constraint.expression, item, scope, entry),
       )
@@ -66,7 +66,7 @@ const asOption = (value: unknown): Option => optionOf(isObject(value) ? 'Coding'
 
 /** Every expression of a form with its item; undefined for the form itself. */
 const everyExpression = (form: Form): { item: FormItem | undefined; expression: ExpressionSource }[] => [
-  ...[...form.expressions].flatMap(([item, own]) =>
+  ...[...expressionsOf(form)].flatMap(([item, own]) =>
     allExpressions(own).map(expression => ({ item, expression })),
   ),
   ...[...computedOf(form)].flatMap(([item, { calculated, limits, toggles }]) =>
@@ -144,7 +144,7 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
     code: 'not-supported',
     severity: everywhere('warning'),
     on: (item, form) =>
-      form.expressions.get(item)?.enableWhen !== undefined && item.conditions.length === 0
+      expressionsOf(form).get(item)?.enableWhen !== undefined && item.conditions.length === 0
         ? ({ scope, entries }, walk) => {
             if (entries.length === 0 || enablement(item, scope, walk) !== 'undecided') return
             return say.conditionUnknown({ question: item.name })
@@ -159,7 +159,7 @@ export const expressionRules: readonly (FormRule | ResponseRule | OccurrenceRule
     code: 'code-invalid',
     severity: everywhere('error'),
     on(item, form) {
-      const expression = form.expressions.get(item)?.answers
+      const expression = expressionsOf(form).get(item)?.answers
       if (expression === undefined || item.constraint === 'optionsOrType') return
       return (entry, { expressions }) => {
         const given = answered(entry)

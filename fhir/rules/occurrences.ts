@@ -1,6 +1,7 @@
 /** Rules for the number of occurrences of required questions and groups. */
 import { extensionNumber, isQuestion } from '../definition.ts'
-import { enablement, isEnabled } from '../enable-when.ts'
+import { enablement } from '../enable-when.ts'
+import { isEnabled } from '../enabled.ts'
 import { answered } from '../places.ts'
 import type { Bare, OccurrenceRule } from '../rule.ts'
 import * as say from '../sentences/answering.ts'

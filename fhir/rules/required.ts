@@ -2,7 +2,7 @@
  * The checks of required items. Kept apart because a form needs them first; `occurrences.ts` describes them.
  */
 import { isQuestion } from '../definition.ts'
-import { isEnabled } from '../enable-when.ts'
+import { isEnabled } from '../enabled.ts'
 import { isAnswered } from '../places.ts'
 import type { Bare, OccurrenceRule } from '../rule.ts'
 import { required, requiredGroup } from '../sentences/required.ts'

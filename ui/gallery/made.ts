@@ -264,6 +264,69 @@ export const drawn = {
   ],
 } as unknown as Questionnaire
 
+const words = (...labels: readonly string[]) =>
+  labels.map(display => ({ valueCoding: { system: 'urn:x', code: display.toLowerCase(), display } }))
+
+/** Scales, tabs, a question that is shown while it is disabled, and items for which a response has no place. */
+export const scales = {
+  resourceType: 'Questionnaire',
+  id: 'scales',
+  status: 'draft',
+  title: 'Your nights',
+  item: [
+    {
+      linkId: 'trouble',
+      type: 'coding',
+      text: 'How often did you have trouble falling asleep?',
+      required: true,
+      answerOption: words('Never', 'Sometimes', 'Often', 'Always'),
+    },
+    {
+      linkId: 'rested',
+      type: 'coding',
+      text: 'How rested did you feel in the mornings?',
+      answerOption: words(...Array.from({ length: 11 }, (_, step) => String(step))),
+    },
+    {
+      linkId: 'noise',
+      type: 'integer',
+      text: 'How loud was it?',
+      extension: [
+        control('slider'),
+        { url: `${HL7}minValue`, valueInteger: 0 },
+        { url: `${HL7}maxValue`, valueInteger: 100 },
+      ],
+      item: [
+        { linkId: 'noise.0', type: 'display', text: 'silent', extension: [control('lower')] },
+        { linkId: 'noise.100', type: 'display', text: 'unbearable', extension: [control('upper')] },
+      ],
+    },
+    { linkId: 'pills', type: 'boolean', text: 'Did you take anything to sleep?' },
+    {
+      linkId: 'which',
+      type: 'string',
+      text: 'What did you take?',
+      enableWhen: [{ question: 'pills', operator: '=', answerBoolean: true }],
+      disabledDisplay: 'protected',
+    },
+    {
+      linkId: 'days',
+      type: 'group',
+      text: 'Two days',
+      extension: [control('tab-container')],
+      item: ['Saturday', 'Sunday'].map(day => ({
+        linkId: day,
+        type: 'group',
+        text: day,
+        item: [
+          { linkId: `${day}.up`, type: 'string', text: `When did you get up on ${day}?`, required: true },
+        ],
+      })),
+    },
+    { linkId: 'pills', type: 'string', text: 'The same once more', required: true },
+  ],
+} as unknown as Questionnaire
+
 /** Questions whose value sets only a terminology server has. */
 export const searched: Questionnaire = {
   resourceType: 'Questionnaire',

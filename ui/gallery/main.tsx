@@ -16,6 +16,7 @@ import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
 import './gallery.css'
+import { Adaptive } from './adaptive.tsx'
 import { ANSWERS } from './answers.ts'
 import { EXAMPLES, formNamed } from './forms.ts'
 
@@ -27,6 +28,12 @@ const parameters = new URLSearchParams(location.search)
 const state = parameters.get('state') ?? 'empty'
 const lang = parameters.get('lang') ?? undefined
 if (parameters.has('dark')) document.documentElement.classList.add('dark')
+
+const THEMES: Readonly<Record<string, () => Promise<unknown>>> = {
+  sea: () => import('@andiron/questionnaire/themes/sea.css'),
+  ink: () => import('@andiron/questionnaire/themes/ink.css'),
+}
+const theme = parameters.get('theme') ?? 'ember'
 
 /** Files are not stored here. The first upload of a file called `fail` fails. */
 const failed = new Set<string>()
@@ -47,7 +54,7 @@ function One({ name }: { readonly name: string }) {
   const [sent, setSent] = useState<QuestionnaireResponse>()
   if (form === undefined) return <p>There is no form '{name}'.</p>
   const items = state === 'filled' || state === 'read-only' ? ANSWERS[name] : undefined
-  if (sent !== undefined) {
+  if (sent !== undefined && !parameters.has('thanks')) {
     return (
       <>
         <h1>Sent</h1>
@@ -103,24 +110,50 @@ function Response() {
   return <pre id="response">{JSON.stringify(response, undefined, 2)}</pre>
 }
 
+/** The appearances in which each state is listed. */
+const APPEARANCES: Readonly<Record<string, string>> = {
+  light: '',
+  dark: '&dark',
+  'right to left': '&lang=ar',
+  sea: '&theme=sea',
+  ink: '&theme=ink',
+}
+const WIDTHS = [320, 760, 1280]
+
+/** Every form in every state and appearance, and the chosen one in three widths. */
 function All() {
+  const [shown, show] = useState<string>()
   return (
     <>
       <h1>Forms in every state</h1>
       <ul>
-        {[...EXAMPLES.keys(), 'rich', 'computed', 'mixed-500'].map(name => (
-          <li key={name}>
-            {name}:{' '}
-            {STATES.map(each => (
-              <a key={each} href={`?form=${name}&state=${each}`}>
-                {each}{' '}
-              </a>
-            ))}
-            <a href={`?form=${name}&state=filled&dark`}>dark</a>{' '}
-            <a href={`?form=${name}&state=filled&lang=ar`}>right to left</a>
-          </li>
-        ))}
+        {[...EXAMPLES.keys(), 'rich', 'drawn', 'scales', 'computed', 'searched', 'mixed-500', 'consent'].map(
+          name => (
+            <li key={name}>
+              {name}
+              {Object.entries(APPEARANCES).map(([appearance, query]) => (
+                <div key={appearance}>
+                  {appearance}:{' '}
+                  {STATES.map(each => (
+                    <a
+                      key={each}
+                      href={`?form=${name}&state=${each}${query}`}
+                      onClick={event => {
+                        event.preventDefault()
+                        show(event.currentTarget.href)
+                      }}
+                    >
+                      {each}{' '}
+                    </a>
+                  ))}
+                </div>
+              ))}
+            </li>
+          ),
+        )}
       </ul>
+      {shown &&
+        WIDTHS.map(width => <iframe key={width} src={shown} width={width} height="900" title={`${width}`} />)}
     </>
   )
 }
@@ -139,10 +172,18 @@ function Page() {
       </div>
     )
   }
+  if (name === 'adaptive')
+    return (
+      <Adaptive
+        fails={parameters.has('fails')}
+        onSubmit={response => console.info(JSON.stringify(response))}
+      />
+    )
   return name === null ? <All /> : <One name={name} />
 }
 
 const start = async () => {
+  await THEMES[theme]?.()
   if (!parameters.has('cold')) await preloadControls()
   const root = document.getElementById('gallery')
   if (root === null) return

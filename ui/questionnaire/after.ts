@@ -1,11 +1,11 @@
 /** Code that is loaded after a form is drawn: answer rules, engines, the draft, and announcements. */
-import { answeringRules } from '../../fhir/form/answering.ts'
-import { checkWith } from '../../fhir/form/check.ts'
 import type { LiveForm } from '../../fhir/form/live.ts'
-import { asksForDrawing, asksForExpressions, asksForUnits } from '../../fhir/form/needs.ts'
+import { asksForDrawing } from '../../fhir/form/needs.ts'
 import { slotsBelow } from '../../fhir/form/tree.ts'
+import { completeRules } from './complete-rules.ts'
 import type { DraftStore } from './draft.ts'
 import { loadStrings } from './load-strings.ts'
+import { withPages } from './page-strings.ts'
 import type { Session } from './session.ts'
 import type { Strings } from './strings.ts'
 
@@ -24,7 +24,8 @@ export function attend(
   learn: ((strings: Partial<Strings>) => void) | undefined,
   drawn: LiveForm['response'],
 ): () => void {
-  const { live, say, strings, lang, readOnly } = session
+  const { live, say, lang, readOnly } = session
+  const strings = withPages(session.strings)
   let end: (() => void) | undefined
   let gone = false
   const drafting =
@@ -62,16 +63,4 @@ async function completeDrawing(live: LiveForm): Promise<void> {
   if (!asksForDrawing(live.form)) return
   live.drawing = (await import('./drawn.tsx')).drawing
   for (const slot of slotsBelow(live.root)) slot.audience.tell()
-}
-
-/** Loads the rules, then the unit and expression engines if the form uses them. */
-async function completeRules(live: LiveForm, readOnly: boolean): Promise<void> {
-  const { form } = live
-  live.check = checkWith(await answeringRules(form), form)
-  const [convertUnit, expressions] = await Promise.all([
-    asksForUnits(form) ? import('../../fhir/load-ucum.ts').then(({ loadUcum }) => loadUcum()) : undefined,
-    asksForExpressions(form) ? import('./expressions.ts') : undefined,
-  ])
-  live.equip({ convertUnit })
-  await expressions?.runExpressions(live, readOnly)
 }

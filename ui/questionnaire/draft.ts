@@ -1,6 +1,7 @@
 /** Saves answers as drafts to continue later. */
 import type { QuestionnaireResponse } from '../../fhir/form/types.ts'
 import { text } from '../../fhir/shape.ts'
+import { withPages } from './page-strings.ts'
 import type { Session } from './session.ts'
 
 /** Identifies a draft: the form and its version. */
@@ -53,7 +54,7 @@ export function keepDraft(
     if (response === undefined || live.response !== last) return
     live.load(response)
     last = live.response
-    say(strings.restored)
+    say(withPages(strings).restored)
   }
   const pause = () => {
     clearTimeout(timer)

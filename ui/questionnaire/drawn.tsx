@@ -1,6 +1,6 @@
 /** Further ways to draw a form: media, links with labels, folded groups, tables, prefixes and labels of options. */
 'use client'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { extension, extensions, nested } from '../../fhir/extensions.ts'
 import { answerOf, isOption } from '../../fhir/form/choose.ts'
 import { optionsOf } from '../../fhir/form/options.ts'
@@ -16,7 +16,7 @@ import type { Drawing } from './drawing.ts'
 import { ErrorText } from './error-text.tsx'
 import { labelOf, labelText } from './label.tsx'
 import type { Look } from './look.ts'
-import { idOf, type Session, useLive, useOutline, useSession } from './session.ts'
+import { classOf, idOf, type Session, useLive, useOutline, useSession } from './session.ts'
 import { type DrawSlots, slotsOf } from './slot.ts'
 
 export const drawing: Drawing = {
@@ -71,12 +71,37 @@ const SHEET = `@layer wq {
     border-block-end: 1px solid var(--wq-color-border); overflow-wrap: normal;
   }
   .wq-table .wq-question { margin: 0; min-inline-size: 10rem; }
+  .wq-table .wq-choice { justify-content: center; border-color: transparent; background: none; }
+  .wq-matrix :is(thead th, td) { text-align: center; }
+  .wq-matrix th[scope="row"] { vertical-align: middle; }
+  .wq-option { display: none; }
+  @media (max-width: 39.99rem) {
+    .wq-matrix, .wq-matrix :is(tbody, tr, th, td) { display: block; border: 0; padding: 0; text-align: start; }
+    .wq-matrix thead { display: none; }
+    .wq-matrix th { padding-block: var(--wq-space-md) var(--wq-space-sm); }
+    .wq-matrix td { padding-block-end: var(--wq-space-sm); }
+    .wq-matrix .wq-choice { justify-content: start; border-color: var(--wq-color-border); }
+    .wq-matrix .wq-option { display: inline; }
+  }
+  .wq-tabs { display: flex; flex-wrap: wrap; gap: var(--wq-space-sm); margin-block-end: var(--wq-space-md);
+    border-block-end: 1px solid var(--wq-color-line); clear: both; }
+  .wq-tabs [role="tab"] { min-block-size: 44px; margin-block-end: -1px; padding: var(--wq-space-sm) var(--wq-space-md);
+    border: 0; border-block-end: 3px solid transparent; background: none; color: var(--wq-color-muted); font: inherit;
+    cursor: pointer; }
+  .wq-tabs [aria-selected="true"] { border-color: var(--wq-color-primary); color: var(--wq-color-text);
+    font-weight: var(--wq-font-weight-semibold); }
+  .wq-tab-panel[hidden] { display: none; }
+  .wq-tab-panel > .wq-group > .wq-group-title {
+    position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%);
+  }
   .wq-table .wq-label {
     position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%);
   }
-  .wq-rows > .wq-group > .wq-group {
+  .wq-rows .wq-repetition {
     display: grid; grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); gap: var(--wq-space-sm);
   }
+  .wq-rows .wq-repetition > :is(.wq-group-title, .wq-button) { grid-column: 1 / -1; justify-self: start; }
+  .wq-rows .wq-question { margin: 0; }
 }`
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(SHEET)
@@ -139,8 +164,7 @@ function Fold({ slot, isOpen, children }: FoldProps) {
   const [open, setOpen] = useState(isOpen)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the outline changes with the issues
   useEffect(() => {
-    const below = slot.occurrences.flatMap(({ inner }) => inner.flatMap(branch => slotsBelow(branch)))
-    if ([slot, ...below].some(({ issues }) => issues.length > 0)) setOpen(true)
+    if (showsIssues(slot)) setOpen(true)
   }, [slot, outline])
   return (
     <details className="wq-fold" open={open} onToggle={event => setOpen(event.currentTarget.open)}>
@@ -158,6 +182,8 @@ function tableOf(slot: Slot, look: Look, session: Session, drawSlots: DrawSlots)
   if (occurrence === undefined || slot.item.repeats) return undefined
   if (control === 'grid')
     return <Grid slot={slot} rows={gridRows(occurrence)} draw={cell => drawSlots([cell], look)} />
+  if (control === 'tab-container' && !session.readOnly)
+    return <Tabs slot={slot} panels={slotsOf(occurrence)} draw={panel => drawSlots([panel], look)} />
   if (control !== 'table' && control !== 'htable') return undefined
   const questions = slotsOf(occurrence)
   const [first] = questions
@@ -189,19 +215,26 @@ const gridRows = (occurrence: Occurrence) =>
       : []
   })
 
+interface FrameProps {
+  readonly slot: Slot
+  /** A choice in each row: the rows stand below each other on a narrow screen. */
+  readonly isMatrix?: boolean
+  readonly children: ReactNode
+}
+
 /** The frame of a table: a group with its title, scrolled sideways on a narrow screen. */
-function Frame({ slot, children }: { readonly slot: Slot; readonly children: ReactNode }) {
+function Frame({ slot, isMatrix = false, children }: FrameProps) {
   const session = useSession()
   useLive(slot)
   return (
-    <fieldset className="wq-group" id={idOf(session, slot)}>
-      <legend className="wq-group-title" id={idOf(session, slot, 'c')} tabIndex={-1}>
+    <fieldset className={classOf(session, 'group')} id={idOf(session, slot)}>
+      <legend className={classOf(session, 'group-title')} id={idOf(session, slot, 'c')} tabIndex={-1}>
         {labelOf(slot, session)}
       </legend>
       {slot.issues.length > 0 && <ErrorText slot={slot} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
       <section className="wq-scroll" tabIndex={0} aria-label={labelText(slot, session.lang)}>
-        <table className="wq-table">{children}</table>
+        <table className={classes('wq-table', isMatrix && 'wq-matrix')}>{children}</table>
       </section>
     </fieldset>
   )
@@ -244,6 +277,80 @@ function Grid({ slot, rows, draw }: GridProps) {
   )
 }
 
+interface TabsProps {
+  readonly slot: Slot
+  readonly panels: readonly Slot[]
+  draw(panel: Slot): ReactNode
+}
+
+/** The groups of a group as tabs. Turns to a tab where something is to be corrected, if there is nothing in this one. */
+function Tabs({ slot, panels, draw }: TabsProps) {
+  const session = useSession()
+  const outline = useOutline(session)
+  const shown = panels.filter(
+    ({ enabled, item }) => enabled && !isQuestionHidden(item.raw as QuestionnaireItem),
+  )
+  const [at, setAt] = useState(0)
+  const index = Math.min(at, shown.length - 1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the outline changes with the issues
+  useEffect(() => {
+    const wrong = shown.findIndex(showsIssues)
+    const here = shown[index]
+    if (wrong >= 0 && here !== undefined && !showsIssues(here)) setAt(wrong)
+  }, [outline])
+  const id = (panel: Slot | undefined, part: 't' | 'p') => panel && `${idOf(session, panel)}-${part}`
+  const turn = ({ key, currentTarget }: KeyboardEvent) => {
+    const forward = getComputedStyle(currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    const to = { [forward]: index + 1, Home: 0, End: shown.length - 1 }[key]
+    const next = to ?? (/^Arrow(?:Left|Right)$/.test(key) ? index - 1 : undefined)
+    if (next === undefined) return
+    const turned = (next + shown.length) % shown.length
+    setAt(turned)
+    document.getElementById(id(shown[turned], 't') ?? '')?.focus()
+  }
+  return (
+    <fieldset className={classOf(session, 'group')} id={idOf(session, slot)}>
+      <legend className={classOf(session, 'group-title')} id={idOf(session, slot, 'c')} tabIndex={-1}>
+        {labelOf(slot, session)}
+      </legend>
+      <div className="wq-tabs" role="tablist" aria-label={labelText(slot, session.lang)} onKeyDown={turn}>
+        {shown.map((panel, at) => (
+          <button
+            key={panel.id}
+            type="button"
+            role="tab"
+            id={id(panel, 't')}
+            aria-controls={id(panel, 'p')}
+            aria-selected={at === index}
+            tabIndex={at === index ? 0 : -1}
+            onClick={() => setAt(at)}
+          >
+            {shortText(panel, session)}
+          </button>
+        ))}
+      </div>
+      {shown.map((panel, at) => (
+        <div
+          key={panel.id}
+          className="wq-tab-panel"
+          role="tabpanel"
+          id={id(panel, 'p')}
+          aria-labelledby={id(panel, 't')}
+          hidden={at !== index}
+        >
+          {draw(panel)}
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** True if a slot or one below it shows an issue. */
+function showsIssues(slot: Slot): boolean {
+  const below = slot.occurrences.flatMap(({ inner }) => inner.flatMap(branch => slotsBelow(branch)))
+  return [slot, ...below].some(({ issues }) => issues.length > 0)
+}
+
 const shortText = (slot: Slot, { lang }: Session) =>
   text(extension(slot.item.raw, FURTHER.shortText)?.valueString) ?? labelText(slot, lang)
 
@@ -257,7 +364,7 @@ interface MatrixProps {
 function Matrix({ slot, questions, labels }: MatrixProps) {
   const { lang } = useSession()
   return (
-    <Frame slot={slot}>
+    <Frame slot={slot} isMatrix>
       <thead>
         <tr>
           <td />
@@ -309,6 +416,9 @@ function Row({ slot }: { readonly slot: Slot }) {
                 checked={given.some(answer => isOption(option, answer))}
                 onChange={() => live.answer(slot, [answerOf(option)])}
               />
+              <span className="wq-option" aria-hidden="true">
+                {label}
+              </span>
             </label>
           </td>
         )

@@ -3,7 +3,8 @@
 import { useEffect, useId, useRef } from 'react'
 import type { Slot } from '../../fhir/form/tree.ts'
 import { labelText } from './label.tsx'
-import { idOf, useOutline, useSession } from './session.ts'
+import { usePageStrings } from './page-strings.ts'
+import { classOf, idOf, useOutline, useSession } from './session.ts'
 
 export interface ErrorSummaryProps {
   /** The slots to include. @default all of the form */
@@ -20,7 +21,8 @@ export interface ErrorSummaryProps {
  */
 export function ErrorSummary({ slots, others = [], attempt = 0 }: ErrorSummaryProps) {
   const session = useSession()
-  const { live, strings, lang } = session
+  const { live, lang } = session
+  const strings = usePageStrings()
   useOutline(session)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -41,7 +43,7 @@ export function ErrorSummary({ slots, others = [], attempt = 0 }: ErrorSummaryPr
   }, [none, strings])
   if (none) return null
   return (
-    <div className="wq-error-summary" ref={box} tabIndex={-1}>
+    <div className={classOf(session, 'error-summary')} ref={box} tabIndex={-1}>
       <div role="alert">
         <h2 id={id}>{strings.problem}</h2>
         <ul>

@@ -1,25 +1,30 @@
 /** A complete form: pages, progress, errors, review and submission. */
 'use client'
 
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import { isQuestion } from '../../fhir/definition.ts'
 import { calculateProgress } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
-import type { QuestionnaireResponse } from '../../fhir/form/types.ts'
+import type { Slot } from '../../fhir/form/tree.ts'
+import type { PublishedResponse, QuestionnaireResponse } from '../../fhir/form/types.ts'
 import type { Issue } from '../../fhir/issue.ts'
 import { ErrorSummary } from './error-summary.tsx'
-import type { Look } from './look.ts'
+import type { Look, ProgressProps } from './look.ts'
+import { usePageStrings } from './page-strings.ts'
 import { itemsOn, type Presentation, pagesOf } from './pages.ts'
-import { QuestionRenderer } from './question-renderer.tsx'
-import { useOutline, useSession } from './session.ts'
+import { drawItems } from './question-renderer.tsx'
+import { classOf, useOutline, useSession } from './session.ts'
 import { slotsOf } from './use-questionnaire.ts'
 import { QuestionnaireView } from './view.tsx'
 
-export interface QuestionnaireFormProps extends Look {
+export interface QuestionnaireFormProps<
+  Response extends QuestionnaireResponse | PublishedResponse = QuestionnaireResponse,
+> extends Look {
   /**
    * Submits the response, with status `completed`. An exception is shown as an error; `issues` of the service
-   * are shown at their questions, by their `expression`.
+   * are shown at their questions, by their `expression`. May declare the response as that of one version of FHIR.
    */
-  onSubmit(response: QuestionnaireResponse): unknown
+  onSubmit(response: Response): unknown
   /** Shows the answers for review before submission. @default true */
   readonly review?: boolean
   /**
@@ -27,25 +32,40 @@ export interface QuestionnaireFormProps extends Look {
    * one question at a time, except in groups that repeat. @default 'pages'
    */
   readonly presentation?: Presentation | undefined
+  /**
+   * Shows a page of thanks once the promise of `onSubmit` has resolved. `false` if the application shows its own.
+   * @default true
+   */
+  readonly success?: boolean
 }
+
+/** The seconds that a question takes, for the time that is left. */
+const SECONDS = 8
 
 /**
  * A complete form, page by page, with errors, a review and a submit button. Use it inside a
  * `QuestionnaireProvider`.
  */
+export function QuestionnaireForm(props: QuestionnaireFormProps): ReactElement
+export function QuestionnaireForm<Response extends PublishedResponse>(
+  props: QuestionnaireFormProps<Response>,
+): ReactElement
 export function QuestionnaireForm({
   onSubmit,
   review = true,
   presentation,
+  success = true,
   ...look
 }: QuestionnaireFormProps) {
   const session = useSession()
-  const { live, strings, lang, say, readOnly } = session
+  const { live, lang, say, readOnly, components } = session
+  const strings = usePageStrings()
   useOutline(session)
   const [at, setAt] = useState(0)
   const [attempt, setAttempt] = useState(0)
   const [others, setOthers] = useState<readonly string[]>([])
   const [sending, setSending] = useState(false)
+  const [isSent, setSent] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const moved = useRef(false)
 
@@ -65,9 +85,22 @@ export function QuestionnaireForm({
   if (readOnly) {
     return (
       <>
-        <h1 className="wq-title">{textIn(live.form.raw, 'title', lang)}</h1>
+        <h1 className={classOf(session, 'title')}>{textIn(live.form.raw, 'title', lang)}</h1>
         <QuestionnaireView {...look} />
       </>
+    )
+  }
+
+  if (isSent) {
+    const Success = components.success
+    if (Success) return <Success />
+    return (
+      <div className="wq-success">
+        <h1 className={classOf(session, 'title')} tabIndex={-1} ref={heading}>
+          {strings.thanks}
+        </h1>
+        <p>{strings.sent}</p>
+      </div>
     )
   }
 
@@ -106,8 +139,13 @@ export function QuestionnaireForm({
     say(strings.submitting)
     const response: QuestionnaireResponse = { ...live.response, status: 'completed' }
     try {
-      await onSubmit(response)
+      const reply = onSubmit(response)
+      await reply
       say('')
+      // A function that returns at once has only taken the answers.
+      const isThanked = success && reply instanceof Promise
+      moved.current = isThanked
+      setSent(isThanked)
     } catch (error) {
       const issues = issuesOf(error)
       // Needed only for a refusal; without a connection it cannot be loaded either.
@@ -133,19 +171,23 @@ export function QuestionnaireForm({
     else void send()
   }
 
+  const { button: Button = 'button', progress: Progress = PageProgress } = components
+  const minutesFor = (slots: readonly Slot[]) =>
+    Math.ceil((slots.filter(({ item }) => isQuestion(item)).length * SECONDS) / 60)
   return (
     <form className="wq-form" noValidate onSubmit={submit}>
       {steps > 1 && !onReview && pages.length > 1 && (
-        <p className="wq-progress">
-          {strings.page(index + 1, steps)}
-          <progress
-            max={100}
-            value={calculateProgress(index, steps)}
-            aria-label={strings.page(index + 1, steps)}
-          />
-        </p>
+        <Progress
+          {...{ page: index + 1, pages: steps, percent: calculateProgress(index, steps) }}
+          minutes={minutesFor(
+            slotsOf(
+              session,
+              pages.slice(index).flatMap(each => itemsOn(live, each)),
+            ),
+          )}
+        />
       )}
-      <h1 className="wq-title" tabIndex={-1} ref={heading}>
+      <h1 className={classOf(session, 'title')} tabIndex={-1} ref={heading}>
         {title}
       </h1>
       <ErrorSummary
@@ -154,28 +196,39 @@ export function QuestionnaireForm({
         attempt={attempt}
       />
       {page?.text !== undefined && items[0] !== page && (
-        <p className="wq-group-title">{textIn(page, 'text', lang)}</p>
+        <p className={classOf(session, 'group-title')}>{textIn(page, 'text', lang)}</p>
       )}
       {onReview ? (
         <QuestionnaireView {...look} onChange={pages.length > 0 ? change : undefined} />
       ) : (
-        items.map((item, at) => <QuestionRenderer key={item.linkId || at} item={item} {...look} />)
+        drawItems(items, look)
       )}
       <div className="wq-buttons">
         {index > 0 && (
-          <button type="button" className="wq-button" onClick={() => go(index - 1)}>
+          <Button type="button" className={classOf(session, 'button')} onClick={() => go(index - 1)}>
             {strings.previous}
-          </button>
+          </Button>
         )}
-        <button type="submit" className="wq-button wq-primary" aria-disabled={sending}>
+        <Button type="submit" className={classOf(session, 'button', 'wq-primary')} aria-disabled={sending}>
           {index === steps - 1
             ? strings.submit
             : index === steps - 2 && review
               ? strings.review
               : strings.next}
-        </button>
+        </Button>
       </div>
     </form>
+  )
+}
+
+function PageProgress({ page, pages, percent, minutes }: ProgressProps) {
+  const session = useSession()
+  const strings = usePageStrings()
+  return (
+    <p className={classOf(session, 'progress')}>
+      {strings.page(page, pages)} <span className="wq-left">{strings.left(minutes)}</span>
+      <progress max={100} value={percent} aria-label={strings.page(page, pages)} />
+    </p>
   )
 }
 

@@ -1,11 +1,10 @@
 /** A group of questions. */
 import type { Slot } from '../../fhir/form/tree.ts'
-import { classes } from './class-names.ts'
 import { ErrorText } from './error-text.tsx'
 import { labelOf } from './label.tsx'
 import { later } from './later.tsx'
 import type { Look } from './look.ts'
-import { idOf, type Session } from './session.ts'
+import { classOf, idOf, type Session } from './session.ts'
 import { type DrawSlots, slotsOf } from './slot.ts'
 
 const drawRepetitions = later('Repetitions')
@@ -16,11 +15,11 @@ export function drawGroup(slot: Slot, look: Look, session: Session, drawSlots: D
   const wrong = issues.length > 0
   return (
     <fieldset
-      className={classes('wq-group', look.className, wrong && 'wq-has-error')}
+      className={classOf(session, 'group', look.className, wrong && 'wq-has-error')}
       id={idOf(session, slot)}
       aria-describedby={wrong ? idOf(session, slot, 'e') : undefined}
     >
-      <legend className="wq-group-title" id={idOf(session, slot, 'c')} tabIndex={-1}>
+      <legend className={classOf(session, 'group-title')} id={idOf(session, slot, 'c')} tabIndex={-1}>
         {labelOf(slot, session)}
       </legend>
       {wrong && <ErrorText slot={slot} />}

@@ -14,6 +14,7 @@ export type {
   AnyQuestionnaire,
   AnyQuestionnaireItem,
   Coding,
+  PublishedResponse,
   Questionnaire,
   QuestionnaireItem,
   QuestionnaireResponse,
@@ -24,7 +25,16 @@ export type { DraftKey, DraftStore } from './draft.ts'
 export { ErrorSummary, type ErrorSummaryProps } from './error-summary.tsx'
 export { QuestionnaireForm, type QuestionnaireFormProps } from './form.tsx'
 export { preloadControls } from './later.tsx'
-export type { Look, OptionInputProps } from './look.ts'
+export type {
+  ClassNames,
+  Components,
+  FrameProps,
+  Look,
+  OptionInputProps,
+  Part,
+  ProgressProps,
+} from './look.ts'
+export type { Presentation } from './pages.ts'
 export { QuestionnaireProvider, type QuestionnaireProviderProps } from './provider.tsx'
 export {
   QuestionRenderer,

@@ -11,7 +11,7 @@ export const labelText = ({ item }: Slot, lang: string | undefined): string =>
   textIn(item.raw, 'text', lang) ?? item.linkId
 
 /** The content of a label: a plain string if possible, which browsers render fastest. */
-export function labelOf({ item }: Slot, { lang, strings, debug }: Session): ReactNode {
+export function labelOf({ item }: Slot, { lang, strings, debug, readOnly }: Session): ReactNode {
   const { raw, required, type, linkId } = item
   const prefix = textIn(raw, 'prefix', lang)
   // A question without a text is named by its `linkId`; a group may go without a name.
@@ -25,7 +25,7 @@ export function labelOf({ item }: Slot, { lang, strings, debug }: Session): Reac
   ) : (
     plain
   )
-  const marked = required && type !== 'group'
+  const marked = required && type !== 'group' && !readOnly && raw.readOnly !== true
   if (prefix === undefined && !marked && !debug) return words
   return (
     <>

@@ -3,11 +3,12 @@
 import { type ComponentProps, type ComponentType, type ReactNode, useEffect } from 'react'
 import type { SlotProps } from './slot.ts'
 
-type More = typeof import('./inputs/more.ts') & typeof import('./inputs/search.tsx')
+type Loaded = typeof import('./inputs/more.ts') & typeof import('./inputs/search.tsx')
+type More = Omit<Loaded, 'enablement'>
 
-const more: Partial<More> = {}
+const more: Partial<Loaded> = {}
 
-const keep = (part: Partial<More>): void => {
+const keep = (part: Partial<Loaded>): void => {
   Object.assign(more, part)
 }
 
@@ -16,6 +17,12 @@ const keep = (part: Partial<More>): void => {
  * server's markup equals the browser's.
  */
 export const preloadControls = (): Promise<void> => import('./inputs/more.ts').then(keep)
+
+/** Decides which items are enabled, once it is loaded. */
+export const decideIfLoaded = () => more.enablement
+
+/** Loads what decides which items are enabled, for forms with conditions. */
+export const loadDecide = () => import('../../fhir/enable-when.ts').then(({ enablement }) => enablement)
 
 /** Loads the search of a value set, which few forms have. */
 export const loadSearch = (): Promise<void> => import('./inputs/search.tsx').then(keep)

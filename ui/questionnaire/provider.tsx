@@ -10,6 +10,8 @@ import type { AnyQuestionnaire } from '../../fhir/form/types.ts'
 import { text } from '../../fhir/shape.ts'
 import type { FhirVersion } from '../../fhir/version.ts'
 import type { DraftStore } from './draft.ts'
+import { decideIfLoaded, loadDecide } from './later.tsx'
+import type { ClassNames, Components } from './look.ts'
 import { type Session, SessionContext, type UploadFile } from './session.ts'
 import { englishFirst, type Strings } from './strings.ts'
 
@@ -42,12 +44,18 @@ export interface QuestionnaireProviderProps {
   readonly searchCodes?: string | SearchCodes | undefined
   /** Saves answers to continue later. They are health data: nothing is saved without this. */
   readonly draft?: DraftStore
+  /** Class names beside those of the style sheet. */
+  readonly classNames?: ClassNames
+  /** Components in place of, or around, those of the form. */
+  readonly components?: Components
   /** The dialect in which the gateway validates forms. @default 'mix' */
   readonly fhirVersion?: FhirVersion
   /** Called with the response after every answer. */
   readonly onChange?: (response: LiveForm['response']) => void
   readonly children?: ReactNode
 }
+
+const NONE = {}
 
 const RTL = /^(?:ar|dv|fa|he|ku|ps|ug|ur|yi)\b/
 
@@ -75,6 +83,8 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
   const attended = useMemo<Session>(
     () => ({
       say,
+      classNames: NONE,
+      components: NONE,
       debug: false,
       toggleDebug,
       live,
@@ -87,7 +97,11 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
     }),
     [live, questionnaireId, prefix, lang, readOnly, uploadFile, strings],
   )
-  const session = useMemo(() => ({ ...attended, debug }), [attended, debug])
+  const { classNames = NONE, components = NONE } = props
+  const session = useMemo(
+    () => ({ ...attended, debug, classNames, components }),
+    [attended, debug, classNames, components],
+  )
   const onChange = useRef(props.onChange)
   useEffect(() => {
     onChange.current = props.onChange
@@ -96,12 +110,19 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
   useEffect(() => {
     let end: (() => void) | undefined
     let gone = false
-    const drawn = attended.live.response
+    const { live } = attended
+    const drawn = live.response
+    const isGated = live.walk.decide === undefined && live.form.all.some(({ gated }) => gated)
     // Needed to answer the form, not to draw it.
-    void import('./after.ts').then(({ attend }) => {
-      if (!gone)
-        end = attend(attended, draft, onChange, props.strings === undefined ? learn : undefined, drawn)
-    })
+    void Promise.all([import('./after.ts'), isGated ? loadDecide() : undefined]).then(
+      ([{ attend }, decide]) => {
+        if (gone) return
+        const isUntouched = live.response === drawn
+        if (decide) live.decideBy(decide)
+        const learned = props.strings === undefined ? learn : undefined
+        end = attend(attended, draft, onChange, learned, isUntouched ? live.response : drawn)
+      },
+    )
     return () => {
       gone = true
       end?.()
@@ -127,7 +148,7 @@ function useLiveForm(props: QuestionnaireProviderProps, id: string, language: st
       valueSets: props.valueSets,
       searchCodes: props.searchCodes,
     })
-    const options = { questionnaire: id, nested, language, response }
+    const options = { questionnaire: id, nested, language, response, decide: decideIfLoaded() }
     return { questionnaire, id, language, live: new LiveForm(form, checkWith(FIRST_RULES, form), options) }
   }
   const [opened, setOpened] = useState(() => open(props.initialResponse))

@@ -1,6 +1,6 @@
 /** A question: text, help, errors, and the control. */
 import { extension } from '../../fhir/extensions.ts'
-import { controlOf } from '../../fhir/form/pages.ts'
+import { controlOf, isSlider } from '../../fhir/form/pages.ts'
 import { textIn } from '../../fhir/form/translate.ts'
 import type { Given, Slot } from '../../fhir/form/tree.ts'
 import { classes } from './class-names.ts'
@@ -10,7 +10,7 @@ import { ErrorText } from './error-text.tsx'
 import { labelOf, labelText } from './label.tsx'
 import { later } from './later.tsx'
 import type { Look } from './look.ts'
-import { idOf, type Session } from './session.ts'
+import { classOf, idOf, type Session } from './session.ts'
 import type { DrawSlots } from './slot.ts'
 
 const drawAnswerText = later('AnswerText')
@@ -22,22 +22,25 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
   const { item, issues } = slot
   const answers = live.answers(slot)
   const shown = readOnly || item.raw.readOnly === true || item.type === 'reference'
-  const help = helpOf(slot, lang)
+  // How to answer is of no use to those who read the answers.
+  const help = readOnly ? '' : helpOf(slot, lang)
   const invalid = issues.length > 0
   const frame = {
-    className: classes('wq-question', look.className, invalid && 'wq-has-error'),
+    className: classOf(session, 'question', look.className, invalid && 'wq-has-error'),
     id: idOf(session, slot),
     'data-link-id': item.linkId,
   }
   const custom = look.renderRadioInput !== undefined || look.renderCheckboxInput !== undefined
 
   const heading = labelOf(slot, session)
+  const labelClass = classOf(session, 'label')
+  const Help = session.components.help ?? 'p'
   const notes = (help !== '' || invalid) && (
     <>
       {help !== '' && (
-        <p className="wq-help" id={idOf(session, slot, 'h')}>
+        <Help className={classOf(session, 'help')} id={idOf(session, slot, 'h')}>
           {help}
-        </p>
+        </Help>
       )}
       {invalid && <ErrorText slot={slot} />}
     </>
@@ -56,7 +59,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
   if (shown && !(choice && custom)) {
     return (
       <div {...frame}>
-        <div className="wq-label">{heading}</div>
+        <div className={labelClass}>{heading}</div>
         {notes}
         <div className="wq-answer">{drawAnswerText({ slot })}</div>
         {below}
@@ -83,7 +86,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
     set: given => live.answer(slot, replaced(live.answers(slot), index, given)),
     field: {
       id: index === 0 ? id : `${id}${index}`,
-      className: classes('wq-input', look.inputClassName),
+      className: classOf(session, 'input', look.inputClassName),
       required,
       ...state,
       'aria-label': repeats ? `${label} ${index + 1}` : undefined,
@@ -100,7 +103,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
           ? { role: 'radiogroup', 'aria-required': required, ...state }
           : { 'aria-describedby': describedBy })}
       >
-        <legend className="wq-label" id={labelId}>
+        <legend className={labelClass} id={labelId}>
           {heading}
         </legend>
         {notes}
@@ -111,7 +114,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
   }
   return (
     <div {...frame}>
-      <label className="wq-label" htmlFor={id}>
+      <label className={labelClass} htmlFor={id}>
         {heading}
       </label>
       {notes}
@@ -131,12 +134,17 @@ const replaced = (answers: readonly Given[], index: number, given: Given | undef
 /** Help for an answer: the form's help texts below the question, and the expected format. */
 function helpOf({ item }: Slot, lang: string | undefined): string {
   if (item.items.length === 0 && item.raw.extension === undefined) return ''
-  const below = item.items.filter(helps).map(({ raw }) => textIn(raw, 'text', lang))
+  const slides = isSlider(item.raw)
+  const below = item.items
+    .filter(each => helps(each) && !(slides && ENDS.test(controlOf(each.raw) ?? '')))
+    .map(({ raw }) => textIn(raw, 'text', lang))
   // The browser's own control for a date shows the format of its reader.
   const format = /^(?:date|time)/.test(item.type) ? undefined : extension(item.raw, 'entryFormat')
   return [...below, format && textIn(format, 'valueString', lang)].filter(Boolean).join(' ')
 }
 
-const helps = ({ type, raw }: Slot['item']) => type === 'display' && HELP.has(controlOf(raw) ?? '')
+const helps = ({ type, raw }: Slot['item']) => type === 'display' && HELP.test(controlOf(raw) ?? '')
 
-const HELP: ReadonlySet<string> = new Set(['help', 'flyover', 'prompt', 'lower', 'upper'])
+const HELP = /^(?:help|flyover|prompt|lower|upper)$/
+/** The texts at the ends of a slider. */
+const ENDS = /^(?:lower|upper)$/

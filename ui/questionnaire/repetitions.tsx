@@ -6,7 +6,7 @@ import type { Occurrence } from '../../fhir/form/tree.ts'
 import type { ControlProps, Draw } from './control.ts'
 import { labelText } from './label.tsx'
 import { useStrings } from './later-strings.ts'
-import { useLive, useSession } from './session.ts'
+import { classOf, idOf, useLive, useSession } from './session.ts'
 import { type DrawSlots, type SlotProps, slotsOf } from './slot.ts'
 
 interface RepetitionsProps extends SlotProps {
@@ -16,15 +16,15 @@ interface RepetitionsProps extends SlotProps {
 export function Repetitions({ slot, look, drawSlots }: RepetitionsProps) {
   const session = useSession()
   const { live, lang, say, readOnly } = session
+  const Button = session.components.button ?? 'button'
   const strings = useStrings()
   useLive(slot)
   const { item, occurrences } = slot
   const label = labelText(slot, lang)
-  const button = useRef<HTMLButtonElement>(null)
   const last = useRef<HTMLFieldSetElement>(null)
   const focus = useRef<'last' | 'add'>(undefined)
   useEffect(() => {
-    if (focus.current === 'add') button.current?.focus()
+    if (focus.current === 'add') document.getElementById(`${idOf(session, slot)}-add`)?.focus()
     if (focus.current === 'last')
       last.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
     focus.current = undefined
@@ -45,25 +45,30 @@ export function Repetitions({ slot, look, drawSlots }: RepetitionsProps) {
     <>
       {occurrences.map(occurrence => (
         <fieldset
-          className="wq-group"
+          className={classOf(session, 'group', 'wq-repetition')}
           key={occurrence.serial}
           ref={occurrence === occurrences.at(-1) ? last : undefined}
         >
-          <legend className="wq-group-title">
+          <legend className={classOf(session, 'group-title')}>
             {label} {occurrence.index + 1}
           </legend>
           {drawSlots(slotsOf(occurrence), look)}
           {!readOnly && (
-            <button type="button" className="wq-button" onClick={() => remove(occurrence)}>
+            <Button type="button" className={classOf(session, 'button')} onClick={() => remove(occurrence)}>
               {strings.remove(label, occurrence.index + 1)}
-            </button>
+            </Button>
           )}
         </fieldset>
       ))}
       {!readOnly && occurrences.length < most && (
-        <button type="button" className="wq-button" ref={button} onClick={add}>
+        <Button
+          type="button"
+          className={classOf(session, 'button')}
+          id={`${idOf(session, slot)}-add`}
+          onClick={add}
+        >
           {strings.add(label)}
-        </button>
+        </Button>
       )}
     </>
   )
@@ -79,6 +84,7 @@ interface AnswersProps extends Pick<SlotProps, 'slot'> {
 export function Answers({ slot, draw, control, nested }: AnswersProps) {
   const session = useSession()
   const { lang, live } = session
+  const Button = session.components.button ?? 'button'
   const strings = useStrings()
   const answers = live.answers(slot)
   const label = labelText(slot, lang)
@@ -87,9 +93,13 @@ export function Answers({ slot, draw, control, nested }: AnswersProps) {
     <Fragment key={index}>
       {draw(control(index), session)}
       {index < answers.length && (
-        <button type="button" className="wq-button" onClick={() => control(index).set(undefined)}>
+        <Button
+          type="button"
+          className={classOf(session, 'button')}
+          onClick={() => control(index).set(undefined)}
+        >
           {strings.remove(label, index + 1)}
-        </button>
+        </Button>
       )}
       {nested(index)}
     </Fragment>

@@ -3,6 +3,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { LiveForm } from '../../fhir/form/live.ts'
 import type { Branch, Slot } from '../../fhir/form/tree.ts'
+import { classes } from './class-names.ts'
+import type { ClassNames, Components, Part } from './look.ts'
 import type { FormStrings } from './strings.ts'
 
 /** Called with the uploaded part, from 0 to 1. */
@@ -32,6 +34,8 @@ export interface Session {
   readonly lang: string | undefined
   readonly readOnly: boolean
   readonly uploadFile: UploadFile | undefined
+  readonly classNames: ClassNames
+  readonly components: Components
   /** Shows linkIds beside the texts. */
   readonly debug: boolean
   toggleDebug(): void
@@ -50,6 +54,10 @@ export function useSession(): Session {
   if (!session) throw new Error('No QuestionnaireProvider')
   return session
 }
+
+/** The class of a part: our own, that of the application, and further ones. */
+export const classOf = ({ classNames }: Session, part: Part, ...more: (string | false | undefined)[]) =>
+  classes(`wq-${part}`, classNames[part], ...more)
 
 /** The element id of a slot; with a letter, that of its control, label, help or error. */
 export const idOf = ({ prefix }: Session, { id }: Slot, part?: 'c' | 'l' | 'h' | 'e') =>

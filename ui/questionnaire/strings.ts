@@ -2,6 +2,7 @@
 import type { Issue } from '../../fhir/issue.ts'
 import { first } from './strings/en-form.ts'
 import { later } from './strings/en-later.ts'
+import { pages } from './strings/en-pages.ts'
 
 /** Every text that the components display. */
 export interface Strings {
@@ -41,8 +42,14 @@ export interface Strings {
   hidden(many: number): string
   errors(many: number): string
   page(number: number, of: number): string
-  /** Shown in place of an item without a `linkId`. */
+  /** About how long the rest of the form takes. */
+  left(minutes: number): string
+  /** Heading and text after the answers were sent. */
+  readonly thanks: string
+  readonly sent: string
+  /** Shown in place of an item without a `linkId`, or with that of another item. */
   unnamed(label: string): string
+  twice(label: string): string
   add(label: string): string
   remove(label: string, number: number): string
   added(label: string, number: number): string
@@ -68,17 +75,16 @@ export interface Strings {
   issue(issue: Issue, question: string): string
 }
 
-/** The texts of the controls that are loaded when a form uses them. */
-export type LaterString = keyof typeof later
+/**
+ * The texts of the questions, which every form needs; those of the parts that are loaded with others only if the
+ * application gives them.
+ */
+export type FormStrings = Pick<Strings, keyof typeof first | 'issue'> & Partial<Strings>
 
-/** The texts of a form: those of the controls that are loaded later only if the application gives them. */
-export type FormStrings = Omit<Strings, LaterString> & Partial<Pick<Strings, LaterString>>
+const issue = ({ text }: Issue) => text
 
 /** The English texts that every form needs. */
-export const englishFirst: FormStrings = /* @__PURE__ */ Object.assign(
-  { issue: ({ text }: Issue) => text },
-  first,
-)
+export const englishFirst: FormStrings = { issue, ...first }
 
 /** English. */
-export const en: Strings = /* @__PURE__ */ Object.assign({}, englishFirst, later)
+export const en: Strings = /* @__PURE__ */ Object.assign({ issue }, first, pages, later)

@@ -4,9 +4,10 @@
 import { useMemo } from 'react'
 import { textIn } from '../../fhir/form/translate.ts'
 import type { Look } from './look.ts'
+import { usePageStrings } from './page-strings.ts'
 import { itemsOn, pagesOf } from './pages.ts'
-import { QuestionRenderer } from './question-renderer.tsx'
-import { SessionContext, useSession } from './session.ts'
+import { drawItems } from './question-renderer.tsx'
+import { classOf, SessionContext, useSession } from './session.ts'
 
 export interface QuestionnaireViewProps extends Look {
   /** If given, each page has a button to change it; called with its index. */
@@ -16,24 +17,24 @@ export interface QuestionnaireViewProps extends Look {
 /** Shows every enabled question with its answer. Also renders on the server. */
 export function QuestionnaireView({ onChange, ...look }: QuestionnaireViewProps) {
   const session = useSession()
-  const { live, strings, lang } = session
+  const { live, lang } = session
+  const strings = usePageStrings()
+  const Button = session.components.button ?? 'button'
   const shown = useMemo(() => ({ ...session, readOnly: true, prefix: `${session.prefix}v` }), [session])
   const pages = pagesOf(live)
   return (
     <SessionContext.Provider value={shown}>
-      <div className="wq-view">
+      <div className={classOf(session, 'view')}>
         {pages.map((page, index) => (
           <div key={page.linkId} className="wq-view-page">
-            {itemsOn(live, page).map((item, at) => (
-              <QuestionRenderer key={item.linkId || at} item={item} {...look} />
-            ))}
+            {drawItems(itemsOn(live, page), look)}
             {onChange !== undefined && (
-              <button type="button" className="wq-button" onClick={() => onChange(index)}>
+              <Button type="button" className={classOf(session, 'button')} onClick={() => onChange(index)}>
                 {strings.change}
                 <span className="wq-visually-hidden">
                   : {textIn(page, 'text', lang) ?? strings.page(index + 1, pages.length)}
                 </span>
-              </button>
+              </Button>
             )}
           </div>
         ))}

@@ -1,7 +1,9 @@
 /** Expressions while a form is filled in, and service issues mapped to their questions. */
+
 import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
 import t from 'tap'
 import { readForm } from '../../definition.ts'
+import { enablement } from '../../enable-when.ts'
 import { loadFhirPath } from '../../load-fhirpath.ts'
 import { Calculation } from '../calculate.ts'
 import { checkWith, FIRST_RULES } from '../check.ts'
@@ -24,7 +26,7 @@ async function open(item: object[], extension: object[] = []) {
     extension,
   }
   const form = readForm(questionnaire as unknown as Questionnaire, 'mix')
-  const live = new LiveForm(form, checkWith(FIRST_RULES, form))
+  const live = new LiveForm(form, checkWith(FIRST_RULES, form), { decide: enablement })
   live.equip({ compileExpression: await loadFhirPath('mix') })
   const calculation = new Calculation(live)
   calculation.begin()
@@ -97,7 +99,9 @@ t.test('a recorded response is shown without computing its answers again', async
     status: 'completed',
     item: [{ linkId: 'age', answer: [{ valueInteger: 40 }] }],
   }
-  const live = new LiveForm(form, checkWith(FIRST_RULES, form), { questionnaire: 'q', response })
+  const live = new LiveForm(form, checkWith(FIRST_RULES, form), {
+    ...{ questionnaire: 'q', decide: enablement, response },
+  })
   live.equip({ compileExpression: await loadFhirPath('mix') })
   new Calculation(live).show()
   t.same(live.answers(live.find('age') as never), [{ valueInteger: 40 }])

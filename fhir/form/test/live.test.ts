@@ -1,8 +1,10 @@
 /** The form while it is filled in, without a browser: notifications and the response. */
+
 import { readFileSync } from 'node:fs'
 import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
 import t from 'tap'
 import { readForm } from '../../definition.ts'
+import { enablement } from '../../enable-when.ts'
 import { compileQuestionnaire } from '../../index.ts'
 import { answeringRules } from '../answering.ts'
 import { checkWith, FIRST_RULES } from '../check.ts'
@@ -24,7 +26,10 @@ const formOf = (...item: object[]) =>
 
 async function open(questionnaire: Questionnaire, options: LiveOptions = {}) {
   const form = readForm(questionnaire, 'mix')
-  return new LiveForm(form, checkWith(await answeringRules(form), form), { questionnaire: 'f', ...options })
+  return new LiveForm(form, checkWith(await answeringRules(form), form), {
+    ...{ questionnaire: 'f', decide: enablement },
+    ...options,
+  })
 }
 
 function slot(live: LiveForm, linkId: string, from?: Parameters<LiveForm['find']>[1]): Slot {
@@ -191,7 +196,9 @@ t.test('a chain of 600 conditions, each on the question after it, is followed to
   }))
   const answers = item.map(({ linkId }) => ({ linkId, answer: [{ valueBoolean: true }] }))
   const form = readForm({ item }, 'mix')
-  const live = new LiveForm(form, checkWith(FIRST_RULES, form), { response: { item: answers } })
+  const live = new LiveForm(form, checkWith(FIRST_RULES, form), {
+    ...{ decide: enablement, response: { item: answers } },
+  })
   t.equal([...live.visible()].length, 600)
   const last = live.find('599')
   if (last !== undefined) live.answer(last, [{ valueBoolean: false }])

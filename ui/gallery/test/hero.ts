@@ -31,7 +31,7 @@ t.test('the picture of the README is composed', async t => {
     const dark = colorScheme === 'dark'
     await page.setContent(`<style>
       body { margin: 0; height: 640px; background: ${dark ? '#0e0b08' : '#f2ece4'}; position: relative; overflow: hidden }
-      div { position: absolute; border-radius: 12px; background: ${dark ? '#14181b' : '#fff'};
+      div { position: absolute; border-radius: 12px; background: ${dark ? '#1d1916' : '#fffefc'};
         border: 1px solid ${dark ? '#33393e' : '#c9d4e5'}; box-shadow: 0 18px 50px #0004; overflow: hidden }
       div::before { content: '●  ●  ●'; display: block; height: 34px; padding-left: 16px; font: 11px/34px sans-serif;
         color: ${dark ? '#4a5258' : '#c3cede'}; border-bottom: 1px solid ${dark ? '#33393e' : '#dfe6f1'} }

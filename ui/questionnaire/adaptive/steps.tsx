@@ -1,13 +1,13 @@
 /** The questions of one step with the buttons back and on, and the review of all answers at the end. */
 'use client'
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { locate } from '../../../fhir/form/locate.ts'
 import { textIn } from '../../../fhir/form/translate.ts'
 import type { QuestionnaireItem, QuestionnaireResponse } from '../../../fhir/form/types.ts'
 import { ErrorSummary } from '../error-summary.tsx'
 import type { Look } from '../look.ts'
 import { QuestionRenderer } from '../question-renderer.tsx'
-import { SessionContext, useOutline, useSession } from '../session.ts'
+import { classOf, SessionContext, useOutline, useSession } from '../session.ts'
 import { slotsOf } from '../use-questionnaire.ts'
 import type { AdaptiveQuestionnaireProps } from './adaptive-questionnaire.tsx'
 import { type Course, issuesOf, responseWith } from './course.ts'
@@ -26,7 +26,7 @@ interface StepsProps extends Pick<AdaptiveQuestionnaireProps, 'onSubmit'> {
 
 export function Steps({ course, words, ask, onSubmit, review, look, focused }: StepsProps) {
   const session = useSession()
-  const { live, strings, lang, say } = session
+  const { live, lang, say } = session
   useOutline(session)
   const { steps, isComplete } = course
   const [at, setAt] = useState(isComplete ? steps.length : steps.length - 1)
@@ -42,7 +42,8 @@ export function Steps({ course, words, ask, onSubmit, review, look, focused }: S
   const questions = (linkIds: readonly string[]): readonly QuestionnaireItem[] =>
     linkIds.flatMap(linkId => (live.form.index.get(linkId)?.raw as QuestionnaireItem | undefined) ?? [])
 
-  useEffect(() => {
+  // With the question, not after it is painted: the next key already belongs to it.
+  useLayoutEffect(() => {
     if (moved.current) heading.current?.focus()
     moved.current = false
   })
@@ -57,7 +58,7 @@ export function Steps({ course, words, ask, onSubmit, review, look, focused }: S
   const refuse = (many: number, all: readonly string[] = []) => {
     setOthers(all)
     setAttempt(attempt + 1)
-    say([...(many > 0 ? [strings.errors(many)] : []), ...all].join(' '))
+    say([...(many > 0 ? [words.errors(many)] : []), ...all].join(' '))
   }
   /** Shows what the service refused; a failure without issues leaves everything as it is, to try again. */
   const fail = (error: unknown, sent: QuestionnaireResponse, otherwise: string) => {
@@ -65,7 +66,7 @@ export function Steps({ course, words, ask, onSubmit, review, look, focused }: S
     let shown = 0
     for (const issue of issuesOf(error)) {
       const slot = issue.expression === undefined ? undefined : locate(live, sent, issue.expression)
-      if (slot === undefined) whole.push(strings.issue(issue, ''))
+      if (slot === undefined) whole.push(words.issue(issue, ''))
       else {
         live.showIssues(slot, [issue])
         shown++
@@ -99,12 +100,12 @@ export function Steps({ course, words, ask, onSubmit, review, look, focused }: S
       ...responseWith(course, live.response, steps.length),
       status: 'completed',
     }
-    await during(strings.submitting, async () => {
+    await during(words.submitting, async () => {
       try {
         await onSubmit(response)
         say('')
       } catch (error) {
-        fail(error, response, strings.submitFailed)
+        fail(error, response, words.submitFailed)
       }
     })
   }
@@ -118,29 +119,30 @@ export function Steps({ course, words, ask, onSubmit, review, look, focused }: S
   }
 
   const failed = others.length > 0
+  const { button: Button = 'button' } = session.components
   return (
     <form className="wq-form" noValidate onSubmit={submit} aria-busy={busy}>
-      {step && <p className="wq-progress">{words.question(index + 1)}</p>}
-      <h1 className="wq-title" tabIndex={-1} ref={heading}>
-        {step || !review ? textIn(live.form.raw, 'title', lang) : strings.review}
+      {step && <p className={classOf(session, 'progress')}>{words.question(index + 1)}</p>}
+      <h1 className={classOf(session, 'title')} tabIndex={-1} ref={heading}>
+        {step || !review ? textIn(live.form.raw, 'title', lang) : words.review}
       </h1>
       <ErrorSummary {...(step && { slots: slotsOf(session, step) })} others={others} attempt={attempt} />
       {step ? (
         questions(step).map(item => <QuestionRenderer key={item.linkId} item={item} {...look} />)
       ) : review ? (
-        <Answers steps={steps.map(questions)} look={look} onChange={go} />
+        <Answers steps={steps.map(questions)} change={words.change} look={look} onChange={go} />
       ) : (
         <p>{words.allAsked}</p>
       )}
       <div className="wq-buttons">
         {index > 0 && (
-          <button type="button" className="wq-button" onClick={() => go(index - 1)}>
-            {strings.previous}
-          </button>
+          <Button type="button" className={classOf(session, 'button')} onClick={() => go(index - 1)}>
+            {words.previous}
+          </Button>
         )}
-        <button type="submit" className="wq-button wq-primary" aria-disabled={busy}>
-          {failed ? words.retry : step ? strings.next : strings.submit}
-        </button>
+        <Button type="submit" className={classOf(session, 'button', 'wq-primary')} aria-disabled={busy}>
+          {failed ? words.retry : step ? words.next : words.submit}
+        </Button>
       </div>
     </form>
   )
@@ -148,27 +150,30 @@ export function Steps({ course, words, ask, onSubmit, review, look, focused }: S
 
 interface AnswersProps {
   readonly steps: readonly (readonly QuestionnaireItem[])[]
+  /** The text of a button that changes the answers of a step. */
+  readonly change: string
   readonly look: Look | undefined
   onChange(step: number): void
 }
 
 /** The answers of each step, with a button to change them. */
-function Answers({ steps, look, onChange }: AnswersProps) {
+function Answers({ steps, change, look, onChange }: AnswersProps) {
   const session = useSession()
-  const { strings, lang, prefix } = session
+  const { lang, prefix } = session
+  const { button: Button = 'button' } = session.components
   const shown = useMemo(() => ({ ...session, readOnly: true, prefix: `${prefix}v` }), [session, prefix])
   return (
     <SessionContext.Provider value={shown}>
-      <div className="wq-view">
+      <div className={classOf(session, 'view')}>
         {steps.map((items, index) => (
           <div key={items[0]?.linkId} className="wq-view-page">
             {items.map(item => (
               <QuestionRenderer key={item.linkId} item={item} {...look} />
             ))}
-            <button type="button" className="wq-button" onClick={() => onChange(index)}>
-              {strings.change}
+            <Button type="button" className={classOf(session, 'button')} onClick={() => onChange(index)}>
+              {change}
               <span className="wq-visually-hidden">: {items[0] && textIn(items[0], 'text', lang)}</span>
-            </button>
+            </Button>
           </div>
         ))}
       </div>

@@ -4,12 +4,14 @@ import { useEffect, useRef, useState } from 'react'
 import { extensionValues } from '../../../fhir/definition.ts'
 import type { ControlProps } from '../control.ts'
 import { useStrings } from '../later-strings.ts'
-import { useSession } from '../session.ts'
+import { classOf, useSession } from '../session.ts'
 
 type Upload = { readonly file: File; readonly part: number; readonly failed: boolean }
 
 export function AttachmentInput({ slot, field, given, set }: ControlProps) {
-  const { uploadFile, questionnaireId, say } = useSession()
+  const session = useSession()
+  const { uploadFile, questionnaireId, say } = session
+  const { button: Button = 'button' } = session.components
   const strings = useStrings()
   const [upload, setUpload] = useState<Upload>()
   const abort = useRef<AbortController>(undefined)
@@ -20,9 +22,9 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
     return (
       <span className="wq-file">
         {name}
-        <button type="button" className="wq-button" onClick={() => set(undefined)}>
+        <Button type="button" className={classOf(session, 'button')} onClick={() => set(undefined)}>
           {strings.removeFile(name)}
-        </button>
+        </Button>
       </span>
     )
   }
@@ -62,16 +64,16 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
       <span className="wq-file">
         <progress value={upload.part} aria-label={words} />
         {words}
-        <button
+        <Button
           type="button"
-          className="wq-button"
+          className={classOf(session, 'button')}
           onClick={() => {
             abort.current?.abort()
             setUpload(undefined)
           }}
         >
           {strings.cancel}
-        </button>
+        </Button>
       </span>
     )
   }
@@ -80,9 +82,13 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
       {upload !== undefined && (
         <span className="wq-file">
           <span className="wq-error">{strings.uploadFailed(upload.file.name)}</span>
-          <button type="button" className="wq-button" onClick={() => void start(upload.file)}>
+          <Button
+            type="button"
+            className={classOf(session, 'button')}
+            onClick={() => void start(upload.file)}
+          >
             {strings.retry}
-          </button>
+          </Button>
         </span>
       )}
       <input

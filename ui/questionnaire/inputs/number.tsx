@@ -17,10 +17,11 @@ export interface NumberFieldProps {
 
 /** Keeps the text as typed, so that the cursor does not jump. The answer is the number parsed from it. */
 export function NumberField({ field, value, whole = false, give }: NumberFieldProps) {
-  const lang = useSession().lang ?? 'en'
+  const { lang = 'en', components } = useSession()
+  const Input = components.input ?? 'input'
   const [typed, setTyped] = useState<string>()
   return (
-    <input
+    <Input
       {...field}
       type="text"
       className={`${field.className} wq-number`}

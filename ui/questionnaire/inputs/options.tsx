@@ -14,11 +14,10 @@ import {
 } from '../../../fhir/form/choose.ts'
 import { optionsOf, optionText } from '../../../fhir/form/options.ts'
 import type { Given } from '../../../fhir/form/tree.ts'
-import { classes } from '../class-names.ts'
 import type { ControlProps } from '../control.ts'
 import { drawingOf } from '../drawing.ts'
 import type { OptionInputProps } from '../look.ts'
-import type { Session } from '../session.ts'
+import { classOf, type Session } from '../session.ts'
 
 interface Shown {
   readonly label: string
@@ -59,8 +58,9 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
 
   const render = item.repeats ? look.renderCheckboxInput : look.renderRadioInput
   const type = item.repeats ? 'checkbox' : 'radio'
-  const layout = look.choiceLayout ?? (isHorizontal(item.raw) ? 'inline-wrap' : 'stacked')
+  const layout = look.choiceLayout ?? layoutOf(item.raw, options)
   const open = item.type !== 'boolean' && item.constraint !== 'optionsOnly'
+  const { button: Button = 'button' } = session.components
   const optional = type === 'radio' && !item.required && answers.length > 0 && !disabled
   return (
     <>
@@ -74,8 +74,9 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
           ) : (
             <label
               key={option.label}
-              className={classes(
-                'wq-choice',
+              className={classOf(
+                session,
+                'choice',
                 look.choiceClassName,
                 option.checked && 'wq-selected',
                 disabled && 'wq-disabled',
@@ -110,20 +111,29 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
         </label>
       )}
       {optional && (
-        <button
+        <Button
           type="button"
-          className="wq-button wq-clear"
+          className={classOf(session, 'button', 'wq-clear')}
           aria-label={`${strings.clear}: ${label}`}
           onClick={() => live.answer(slot, [])}
         >
           {strings.clear}
-        </button>
+        </Button>
       )}
     </>
   )
 }
 
-const isHorizontal = (raw: object) => extension(raw, 'choiceOrientation')?.valueCode === 'horizontal'
+/** Few short options are a row where there is room, such as the words of a Likert scale; numbers are steps of a scale. */
+function layoutOf(raw: object, options: readonly Shown[]) {
+  const said = extension(raw, 'choiceOrientation')?.valueCode
+  const lengths = options.map(({ label }) => label.length)
+  if (said === undefined && options.length < 12) {
+    if (options.length > 2 && Math.max(...lengths) <= 3) return 'scale'
+    if (lengths.reduce((sum, length) => sum + length, 0) <= 64) return 'row'
+  }
+  return said === 'horizontal' ? 'inline-wrap' : 'stacked'
+}
 
 function customProps(
   { given, label, checked, take }: Shown,

@@ -22,9 +22,10 @@ interface List {
 }
 
 export function SearchInput(props: ControlProps) {
-  const { live, strings, lang } = useSession()
+  const session = useSession()
+  const { live, strings, lang } = session
   const { given } = props
-  if (live.form.engines.searchCodes === undefined) return drawText(props)
+  if (live.form.engines.searchCodes === undefined) return drawText(props, session)
   const words = given === undefined ? '' : displayOf(given, lang, strings)
   // A new answer from outside replaces the words in the field.
   return <Combobox key={words} {...props} words={words} />

@@ -118,8 +118,9 @@ t.test('forms are accessible', async t => {
     const page = await gallery.open(t, 'form=phq-9', { reducedMotion: 'reduce' })
     await page.keyboard.press('Tab')
     const { outline, transition } = await page.evaluate(() => {
+      // The card around a choice has its ring.
       const { outlineWidth, outlineStyle, transitionDuration } = getComputedStyle(
-        document.activeElement ?? document.body,
+        document.activeElement?.closest('.wq-choice') ?? document.body,
       )
       return { outline: `${outlineWidth} ${outlineStyle}`, transition: transitionDuration }
     })

@@ -1,4 +1,4 @@
-/** Regenerates the pictures of `docs/images`: `npx tap --disable-coverage ui/gallery/test/pictures.ts`. */
+/** Regenerates the pictures of `docs/images`: `npx tap --disable-coverage ui/gallery/test/images.ts`. */
 import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import t from 'tap'

@@ -1,0 +1,177 @@
+/**
+ * The looks of the forms: each picture is compared with the accepted one. `npm run pictures` accepts those of now; look at
+ * them before they are committed.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { demand } from '../../../core/test/fixtures/programs.ts'
+import { openGallery } from '../../questionnaire/test/fixtures/browser.ts'
+import { accept, difference } from './fixtures/compared.ts'
+
+demand(t, 'chromium')
+
+const ACCEPTS = process.env['ANDIRON_PICTURES'] === 'accept'
+const PATIENCE = 20_000
+
+const PHONE = 360
+const DESK = 760
+const WIDE = 1280
+
+interface Picture {
+  readonly name: string
+  readonly query: string
+  readonly width?: number
+  readonly dark?: boolean
+  readonly forced?: boolean
+  /** Leads to what is pictured. */
+  before?(page: Page): Promise<unknown>
+}
+
+const next = (page: Page) => page.locator('button.wq-primary').click()
+const review = async (page: Page) => {
+  while ((await page.locator('.wq-view').count()) === 0) await next(page)
+}
+const fail = (page: Page) => page.waitForSelector('.wq-error-summary')
+
+const PICTURES: readonly Picture[] = [
+  { name: 'scale-empty', query: 'form=gad-7', width: WIDE },
+  { name: 'scale-filled-phone', query: 'form=gad-7&state=filled', width: PHONE },
+  { name: 'scale-filled-dark', query: 'form=gad-7&state=filled', dark: true },
+  { name: 'scale-errors', query: 'form=gad-7&state=error', before: fail },
+  { name: 'texts', query: 'form=every-type&state=filled' },
+  {
+    name: 'texts-errors-phone-dark',
+    query: 'form=every-type&state=error',
+    width: PHONE,
+    dark: true,
+    before: fail,
+  },
+  { name: 'numbers', query: 'form=every-type&state=filled', before: next },
+  {
+    name: 'numbers-phone-dark',
+    query: 'form=every-type&state=filled',
+    width: PHONE,
+    dark: true,
+    before: next,
+  },
+  {
+    name: 'choices',
+    query: 'form=every-type&state=filled',
+    before: async page => next(page).then(() => next(page)),
+  },
+  {
+    name: 'choices-phone',
+    query: 'form=every-type&state=filled',
+    width: PHONE,
+    before: async page => next(page).then(() => next(page)),
+  },
+  { name: 'review', query: 'form=every-type&state=filled', before: review },
+  {
+    name: 'review-phone-dark',
+    query: 'form=every-type&state=filled',
+    width: PHONE,
+    dark: true,
+    before: review,
+  },
+  { name: 'read-only', query: 'form=every-type&state=read-only' },
+  { name: 'repeats', query: 'form=medicines&state=filled' },
+  { name: 'repeats-phone-dark', query: 'form=medicines&state=filled', width: PHONE, dark: true },
+  { name: 'parts', query: 'form=scales', width: WIDE },
+  { name: 'parts-phone-errors', query: 'form=scales&state=error', width: PHONE, before: fail },
+  { name: 'parts-right-to-left', query: 'form=scales&lang=ar' },
+  { name: 'parts-right-to-left-phone-dark', query: 'form=scales&lang=ar', width: PHONE, dark: true },
+  { name: 'parts-sea', query: 'form=scales&theme=sea' },
+  { name: 'parts-sea-dark', query: 'form=scales&theme=sea', dark: true },
+  { name: 'parts-ink', query: 'form=scales&theme=ink' },
+  { name: 'parts-ink-dark', query: 'form=scales&theme=ink', dark: true },
+  { name: 'parts-forced-colors', query: 'form=scales', forced: true },
+  {
+    name: 'parts-chosen',
+    query: 'form=scales',
+    async before(page) {
+      await page.getByRole('radio', { name: '6' }).check()
+      await page
+        .getByRole('spinbutton')
+        .or(page.getByRole('textbox', { name: 'How loud was it?' }))
+        .fill('40')
+      await page.getByRole('radio', { name: 'Yes' }).check()
+      await page.getByRole('tab', { name: 'Sunday' }).click()
+      await page.getByRole('radio', { name: 'Often' }).focus()
+      await page.keyboard.press('Space')
+    },
+  },
+  { name: 'tables', query: 'form=drawn' },
+  { name: 'tables-phone', query: 'form=drawn', width: PHONE },
+  { name: 'tables-dark', query: 'form=drawn', dark: true },
+  { name: 'rich-right-to-left-phone', query: 'form=rich&lang=ar', width: PHONE },
+  { name: 'one-question', query: 'form=blood-pressure&as=steps&state=filled', width: PHONE, before: next },
+  { name: 'consent', query: 'form=consent', width: PHONE },
+  {
+    name: 'thanks',
+    query: 'form=gad-7&state=filled&direct&thanks',
+    width: PHONE,
+    before: async page => next(page).then(() => page.waitForSelector('.wq-success')),
+  },
+]
+
+/** The font of every machine: pictures differ with the font, and few machines have the same. */
+const family = '@fontsource-variable/vazirmatn'
+const folder = dirname(createRequire(import.meta.url).resolve(`${family}/package.json`))
+const faces = ['latin', 'arabic'].map(script => {
+  const font = readFileSync(`${folder}/files/vazirmatn-${script}-wght-normal.woff2`).toString('base64')
+  const range = script === 'arabic' ? 'unicode-range: U+600-6FF, U+FB50-FDFF, U+FE70-FEFF;' : ''
+  return `@font-face { font-family: Pictures; font-weight: 100 900; ${range} src: url(data:font/woff2;base64,${font}); }`
+})
+const SHEET = `${faces.join('\n')}
+  *, ::before, ::after { font-family: Pictures !important; }
+  .wq-group { content-visibility: visible !important; }`
+
+t.test('the forms look as accepted', async t => {
+  const gallery = await openGallery(t)
+  const page = await gallery.open(t, '', { reducedMotion: 'reduce' })
+  await page.addInitScript(sheet => {
+    const pictured = new CSSStyleSheet()
+    pictured.replaceSync(sheet)
+    document.adoptedStyleSheets.push(pictured)
+  }, SHEET)
+  for (const { name, query, width = DESK, dark = false, forced = false, before } of PICTURES)
+    await t.test(name, async t => {
+      await page.setViewportSize({ width, height: 640 })
+      await page.emulateMedia({
+        colorScheme: dark ? 'dark' : 'light',
+        forcedColors: forced ? 'active' : 'none',
+      })
+      await gallery.show(page, `${query}${dark ? '&dark' : ''}`)
+      await before?.(page)
+      await page.evaluate(() =>
+        Promise.all(
+          ['400', '600', '700'].map(weight => document.fonts.load(`${weight} 16px Pictures`, 'aبِ')),
+        ),
+      )
+      // Nothing is under the pointer.
+      await page.mouse.move(0, 0)
+      const png = () =>
+        page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css' })
+      if (ACCEPTS) {
+        // Parts of a form load after it is drawn.
+        let last = await png()
+        for (let before: Buffer | undefined; !before?.equals(last); last = await png()) {
+          before = last
+          await delay(500)
+        }
+        await accept(name, last)
+      }
+      t.equal(await difference(name, png, PATIENCE), undefined)
+    })
+})
+
+t.test('every accepted picture is compared', t => {
+  const names = readdirSync(fileURLToPath(new URL('pictures/', import.meta.url)))
+  t.same(names.sort(), PICTURES.map(({ name }) => `${name}.png`).sort())
+  t.end()
+})

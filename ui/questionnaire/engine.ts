@@ -1,0 +1,55 @@
+/** `@andiron/questionnaire/engine`: a form without a view, for React Native or a view of your own. It needs no DOM. */
+import { readForm } from '../../fhir/definition.ts'
+import { enablement } from '../../fhir/enable-when.ts'
+import type { FindResource } from '../../fhir/engines.ts'
+import { checkWith, FIRST_RULES } from '../../fhir/form/check.ts'
+import { LiveForm } from '../../fhir/form/live.ts'
+import type { AnyQuestionnaire } from '../../fhir/form/types.ts'
+import type { FhirVersion } from '../../fhir/version.ts'
+import { completeRules } from './complete-rules.ts'
+
+export type { FormItem, Option } from '../../fhir/definition.ts'
+export { answerOf, choose, isOption } from '../../fhir/form/choose.ts'
+export type { LiveForm } from '../../fhir/form/live.ts'
+export { optionsOf, optionText } from '../../fhir/form/options.ts'
+export { textIn } from '../../fhir/form/translate.ts'
+export type { Given, Occurrence, Slot } from '../../fhir/form/tree.ts'
+export type { Issue } from '../../fhir/issue.ts'
+
+export interface FormOptions {
+  /** The id that responses refer to. @default questionnaire.id */
+  readonly questionnaireId?: string | undefined
+  /** The language in which the form is answered. */
+  readonly language?: string | undefined
+  /** Answers given earlier. */
+  readonly response?: object | undefined
+  /** Finds value sets that the form refers to but does not contain. */
+  readonly valueSets?: FindResource
+  /** @default 'mix' */
+  readonly fhirVersion?: FhirVersion
+}
+
+/**
+ * Opens a form with all rules about its answers, and the engines that it uses.
+ * @example
+ * ```ts
+ * const form = await openForm(questionnaire)
+ * for (const slot of form.visible()) console.log(slot.item.text, form.answers(slot))
+ * form.answer(slot, [{ valueString: 'Well' }])
+ * const isComplete = form.show(form.visible()).length === 0
+ * const { response } = form
+ * ```
+ */
+export async function openForm(
+  questionnaire: AnyQuestionnaire,
+  options: FormOptions = {},
+): Promise<LiveForm> {
+  const { questionnaireId = questionnaire.id, language, response, fhirVersion = 'mix', valueSets } = options
+  const form = readForm(questionnaire, fhirVersion, { valueSets })
+  const live = new LiveForm(form, checkWith(FIRST_RULES, form), {
+    ...{ questionnaire: questionnaireId, language, response },
+    decide: enablement,
+  })
+  await completeRules(live, false)
+  return live
+}
