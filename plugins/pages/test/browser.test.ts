@@ -1,5 +1,5 @@
 /** Pages in a browser, as the gateway serves them: with its policy, on its data. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
@@ -29,6 +29,16 @@ t.test('the pages of decisions load at most 110 kB of scripts', async t => {
     t.ok(scripts.length > 1)
     const bytes = scripts.reduce((sum, path) => sum + gzipSync(readFileSync(path)).length, 0)
     t.ok(bytes <= 110_000, `${name}: ${bytes} bytes`)
+  }
+})
+
+t.test('the texts of a language are at most 5 kB', async t => {
+  const directory = `${await builtPages()}/assets`
+  const texts = readdirSync(directory).filter(name => /^(en|de|es|fr|pt|ar|hi|zh)-/.test(name))
+  t.ok(texts.length >= 8)
+  for (const name of texts) {
+    const bytes = gzipSync(readFileSync(`${directory}/${name}`)).length
+    t.ok(bytes <= 5_000, `${name}: ${bytes} bytes`)
   }
 })
 
