@@ -13,6 +13,7 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
   keys: ['common', 'keys'],
   frame: ['common', 'keys', 'frame'],
   consent: ['common', 'keys', 'consent'],
+  profile: ['common', 'keys', 'profile', 'actions', 'measurements'],
   prompts: ['prompts'],
   errors: ['errors'],
 }

@@ -1,7 +1,17 @@
 /** The language of the page: the one that the person chose, or that of the browser. Each is loaded on its own. */
 import { useSyncExternalStore } from 'react'
 import { FORMATS, type Formats, formatIn } from './formats.ts'
-import type { Common, Consent, Errors, Frame, Keys, Prompts } from './texts/parts.ts'
+import type {
+  Actions,
+  Common,
+  Consent,
+  Errors,
+  Frame,
+  Keys,
+  Measurements,
+  Profile,
+  Prompts,
+} from './texts/parts.ts'
 
 /** The languages of the catalogue, each by its own name. */
 export const LANGUAGES = {
@@ -17,7 +27,14 @@ export type Loader<T = object> = Readonly<
 >
 
 /** Only those of the page are there. */
-export interface Words extends Common, Keys, Frame, Consent, Prompts, Partial<Errors> {}
+export interface Words
+  extends Common,
+    Keys,
+    Frame,
+    Consent,
+    Profile,
+    Prompts,
+    Partial<Actions & Errors & Measurements> {}
 
 /** The texts of this page, in its language. */
 export let words = {} as Words

@@ -3,8 +3,8 @@ import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
 import { useEffect, useRef, useState } from 'react'
 import type { Environment } from '../../sdk/index.ts'
 import { fetchQuestionnaire, type StoredQuestionnaire } from '../../sdk/questionnaires.ts'
+import { dateOf } from '../formats.ts'
 import Answers from '../frame/answers.tsx'
-import { dateOf } from '../profile/words.ts'
 import { sentenceOf } from '../step.ts'
 
 export interface OpenedResponseProps {

@@ -9,7 +9,7 @@ import {
   aggregate,
   readAggregateBudget,
 } from '../../sdk/aggregations.ts'
-import { dateOf } from '../profile/words.ts'
+import { dateOf } from '../formats.ts'
 import { sentenceOf, useStep } from '../step.ts'
 import { counted } from '../words.ts'
 import { Budget } from './budget.tsx'

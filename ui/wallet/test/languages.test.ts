@@ -65,6 +65,7 @@ const USED_BY: Readonly<Record<string, readonly string[]>> = {
   keys: ['common', 'keys', 'prompts'],
   frame: ['common', 'keys', 'frame'],
   consent: ['common', 'keys', 'consent'],
+  profile: ['common', 'keys', 'profile'],
 }
 
 t.test('every text is used, and each page loads those that it uses', async t => {
@@ -74,7 +75,7 @@ t.test('every text is used, and each page loads those that it uses', async t => 
     const known = new Set(parts.flatMap(part => Object.keys(catalogue.en[part] ?? {})))
     for (const name of readdirSync(path).filter(name => /\.tsx?$/.test(name))) {
       const code = readFileSync(`${path}/${name}`, 'utf8')
-      const named = [...code.matchAll(/\bwords\.(\w+)/g)].map(([, key = '']) => key)
+      const named = [...code.matchAll(/(?<![-/\w])words\.(\w+)/g)].map(([, key = '']) => key)
       for (const key of named.filter(key => !known.has(key)))
         if (!TABLES.includes(key)) t.fail(`${folder}/${name}: ${key} is not loaded there`)
       for (const key of named) used.add(key)

@@ -202,3 +202,232 @@ export interface Consent {
 export interface Errors {
   readonly errors: Readonly<Record<string, string>>
 }
+
+export interface Profile {
+  readonly healthProfile: string
+  readonly onNodes: string
+  readonly noProfileYet: string
+  readonly openWith: string
+  readonly opening: string
+  readonly readingRecords: (v: { readonly many: number }) => string
+  readonly someShown: (v: { readonly many: number; readonly shown: number }) => string
+  readonly unreadable: (v: { readonly many: number }) => string
+  readonly cancel: string
+  readonly withoutDate: string
+  readonly yes: string
+  readonly no: string
+  readonly aForm: string
+  readonly aFile: string
+  readonly windowTitle: (v: { readonly view: string; readonly page: string }) => string
+  readonly yourData: string
+  readonly yourHealth: string
+  readonly overview: string
+  readonly measurementsTitle: string
+  readonly measurementsShort: string
+  readonly answersTitle: string
+  readonly documents: string
+  readonly timeline: string
+  readonly sharing: string
+  readonly activity: string
+  readonly settings: string
+  readonly itIs: (v: { readonly day: string }) => string
+  readonly nothingYet: string
+  readonly youHave: (v: { readonly many: number }) => string
+  readonly trends: string
+  readonly allMeasurements: string
+  readonly noMeasurements: string
+  readonly everything: string
+  readonly answeredLast: string
+  readonly allAnswers: string
+  readonly noAnswers: string
+  readonly allDocuments: string
+  readonly whoCanRead: string
+  readonly change: string
+  readonly onlyYou: string
+  readonly youAndOthers: (v: { readonly many: number }) => string
+  readonly readsRecords: (v: { readonly many: number }) => string
+  readonly thisService: string
+  readonly unknownReader: string
+  readonly applicationReads: string
+  readonly assistantSeen: (v: { readonly date: string }) => string
+  readonly latestChange: (v: { readonly direction: string; readonly amount: string; readonly date: string }) => string
+  readonly oneValue: string
+  readonly before: (v: { readonly value: string; readonly date: string }) => string
+  readonly chartSays: (v: { readonly name: string; readonly ranges: string; readonly many: number; readonly value: string; readonly date: string }) => string
+  readonly range: (v: { readonly least: string; readonly most: string }) => string
+  readonly rangeOf: (v: { readonly part: string; readonly least: string; readonly most: string }) => string
+  readonly period: string
+  readonly all: string
+  readonly year: string
+  readonly threeMonths: string
+  readonly month: string
+  readonly noValues: string
+  readonly valuesOf: (v: { readonly name: string }) => string
+  readonly when: string
+  readonly value: string
+  readonly valueIn: (v: { readonly unit: string }) => string
+  readonly noDoctor: string
+  readonly latest: string
+  readonly average: string
+  readonly lowest: string
+  readonly highest: string
+  readonly averageOf: (v: { readonly many: number }) => string
+  readonly you: string
+  readonly didSomething: (v: { readonly name: string; readonly action: string }) => string
+  readonly didWithRecords: (v: { readonly many: number; readonly name: string; readonly action: string }) => string
+  readonly didOther: (v: { readonly action: string }) => string
+  readonly trailAbout: string
+  readonly nobodyRead: string
+  readonly showOlder: string
+  readonly timelineAbout: string
+  readonly answered: (v: { readonly name: string }) => string
+  readonly added: (v: { readonly name: string }) => string
+  readonly nothingStoredYet: string
+  readonly noFiles: string
+  readonly sealing: (v: { readonly file: string }) => string
+  readonly isStored: (v: { readonly file: string }) => string
+  readonly openingFile: (v: { readonly file: string }) => string
+  readonly shownBelow: (v: { readonly file: string }) => string
+  readonly isSaved: (v: { readonly file: string }) => string
+  readonly deletingFile: (v: { readonly file: string }) => string
+  readonly isDeleted: (v: { readonly file: string }) => string
+  readonly lookAt: (v: { readonly file: string }) => string
+  readonly lookButton: string
+  readonly downloadFile: (v: { readonly file: string }) => string
+  readonly download: string
+  readonly delete: string
+  readonly deleteFileAbout: (v: { readonly file: string }) => string
+  readonly yesDelete: (v: { readonly file: string }) => string
+  readonly uploadFile: string
+  readonly cannotShow: string
+  readonly sharingAbout: string
+  readonly signingDecision: string
+  readonly applicationsMay: string
+  readonly switchedOff: string
+  readonly shareWith: (v: { readonly name: string }) => string
+  readonly mayAgain: (v: { readonly name: string }) => string
+  readonly readsNothing: (v: { readonly name: string }) => string
+  readonly inEffect: string
+  readonly decideMore: string
+  readonly useBoth: string
+  readonly useRecords: string
+  readonly useStatistics: string
+  readonly useNothing: string
+  readonly answersTo: string
+  readonly allForms: string
+  readonly itMay: string
+  readonly untilEnd: string
+  readonly untilEmpty: string
+  readonly signDecision: string
+  readonly mayBecauseStored: (v: { readonly name: string }) => string
+  readonly mayUse: (v: { readonly uses: string; readonly name: string; readonly about: string; readonly subject: string; readonly period: string; readonly from: string; readonly until: string }) => string
+  readonly connectedAssistants: string
+  readonly noAssistant: string
+  readonly assistantAbout: (v: { readonly id: string; readonly date: string }) => string
+  readonly assistantGone: (v: { readonly id: string; readonly date: string }) => string
+  readonly letAssistant: (v: { readonly name: string }) => string
+  readonly assistantMay: (v: { readonly name: string }) => string
+  readonly disconnectAll: string
+  readonly disconnectAbout: string
+  readonly yesDisconnect: string
+  readonly disconnecting: string
+  readonly allDisconnected: string
+  readonly youAlways: string
+  readonly nobodyElse: string
+  readonly canReadSome: (v: { readonly many: number; readonly all: number }) => string
+  readonly canReadService: (v: { readonly many: number; readonly all: number }) => string
+  readonly updatingNodes: string
+  readonly sharingStopped: string
+  readonly serviceReadsAgain: string
+  readonly stopService: string
+  readonly stopReader: string
+  readonly stopServiceAbout: string
+  readonly stopReaderAbout: string
+  readonly yesStop: string
+  readonly hiddenFrom: (v: { readonly many: number }) => string
+  readonly letService: string
+  readonly letServiceAbout: string
+  readonly yesLet: string
+  readonly nameOfProfile: string
+  readonly name: string
+  readonly nameAbout: string
+  readonly colour: string
+  readonly colourName: (v: { readonly colour: string }) => string
+  readonly saveName: string
+  readonly saving: string
+  readonly noName: string
+  readonly isCalled: (v: { readonly name: string }) => string
+  readonly nameUnread: string
+  readonly saveRecoveryTitle: string
+  readonly saveRecoveryAbout: string
+  readonly giveName: string
+  readonly recovery: string
+  readonly notSaved: string
+  readonly lastSaved: (v: { readonly date: string }) => string
+  readonly recoveryOpens: string
+  readonly noKnownWallet: string
+  readonly walletOpens: (v: { readonly lock: string; readonly name: string }) => string
+  readonly saveFile: string
+  readonly recoverySaved: string
+  readonly downloadAll: string
+  readonly downloadAllAbout: string
+  readonly preparing: string
+  readonly archiveSaved: string
+  readonly deleteAll: string
+  readonly deleteAllAbout: string
+  readonly deleteWord: string
+  readonly typeDelete: (v: { readonly word: string }) => string
+  readonly typeHint: (v: { readonly word: string }) => string
+  readonly deletingAll: string
+  readonly allDeleted: string
+  readonly deletionWaits: string
+  readonly deletionRuns: string
+  readonly receipt: string
+  readonly receiptAbout: (v: { readonly files: number; readonly uploads: number; readonly date: string }) => string
+  readonly nodeEmptied: (v: { readonly many: number; readonly date: string }) => string
+  readonly kept: string
+  readonly saveReceipt: string
+  readonly profilesHere: string
+  readonly removeHere: string
+  readonly removeUnsaved: string
+  readonly removeSaved: string
+  readonly yesRemove: string
+  readonly openAnother: string
+  readonly thisProfile: string
+  readonly anotherProfile: (v: { readonly end: string }) => string
+  readonly openNow: string
+  readonly lastUsed: (v: { readonly date: string }) => string
+  readonly allowedAlways: string
+  readonly asksAlways: string
+  readonly recognizes: (v: { readonly date: string }) => string
+  readonly storesForm: (v: { readonly date: string }) => string
+  readonly askAgain: (v: { readonly name: string }) => string
+  readonly technicalDetails: string
+  readonly identifier: string
+  readonly storageNodes: string
+  readonly copyIdentifier: string
+  readonly copying: string
+  readonly copied: string
+  readonly cannotCopy: string
+  readonly languageAbout: string
+  readonly proposes: string
+  readonly proposesToStore: (v: { readonly name: string; readonly id: string }) => string
+  readonly formOf: (v: { readonly name: string; readonly id: string }) => string
+  readonly beforeYouSign: (v: { readonly from: string; readonly until: string }) => string
+  readonly signAndStore: string
+  readonly notStored: string
+  readonly storedInProfile: string
+  readonly declined: string
+  readonly decliningProposal: string
+  readonly loadingForm: string
+  readonly date: string
+  readonly dateHint: string
+}
+
+export interface Actions {
+  readonly actions: Readonly<Record<string, string>>
+}
+
+export interface Measurements {
+  readonly measurements: Readonly<Record<string, string>>
+}
