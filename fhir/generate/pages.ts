@@ -14,6 +14,7 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
   frame: ['common', 'keys', 'frame'],
   consent: ['common', 'keys', 'consent'],
   profile: ['common', 'keys', 'profile', 'actions', 'measurements'],
+  questionnaire: ['common', 'questionnaire'],
   prompts: ['prompts'],
   errors: ['errors'],
 }

@@ -2,10 +2,16 @@
 import type { ReactNode } from 'react'
 import { choose, LANGUAGES, type Language, languageNow, words } from './language.ts'
 
-export const LanguageChoice = ({ className }: { readonly className: string }): ReactNode => (
+export interface LanguageChoiceProps {
+  readonly className: string
+  /** For a label; without it, the choice names itself. */
+  readonly id?: string
+}
+
+export const LanguageChoice = ({ className, id }: LanguageChoiceProps): ReactNode => (
   <select
-    className={className}
-    aria-label={words.language}
+    {...{ className, id }}
+    aria-label={id === undefined ? words.language : undefined}
     value={languageNow()}
     // Without its texts the page stays as it is.
     onChange={({ target }) => void choose(target.value as Language).catch(() => {})}

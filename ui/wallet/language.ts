@@ -11,6 +11,7 @@ import type {
   Measurements,
   Profile,
   Prompts,
+  Questionnaire,
 } from './texts/parts.ts'
 
 /** The languages of the catalogue, each by its own name. */
@@ -34,6 +35,7 @@ export interface Words
     Consent,
     Profile,
     Prompts,
+    Questionnaire,
     Partial<Actions & Errors & Measurements> {}
 
 /** The texts of this page, in its language. */

@@ -194,6 +194,13 @@ t.test('each view has an address, and takes the focus', async t => {
   t.equal(await page.title(), 'Activity · Your health profile')
 })
 
+/** True if links of the navigation lie on each other, on the brand, or beyond the screen. */
+const OVERLAP = `(() => {
+  const boxes = [...document.querySelectorAll('.brand, nav a')].map(each => each.getBoundingClientRect())
+  const isOn = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1
+  return boxes.some((a, at) => a.right > innerWidth + 1 || a.left < -1 || boxes.slice(at + 1).some(b => isOn(a, b)))
+})()`
+
 t.test('in Arabic from right to left, and in German, on a phone', async t => {
   const abroad = await openContext(t, { locale: 'ar-EG', viewport: { width: 320, height: 700 } })
   await installWallet(abroad, wallet)
@@ -238,6 +245,21 @@ t.test('in Arabic from right to left, and in German, on a phone', async t => {
     ...['Ihre Gesundheit', 'Messwerte', 'Antworten', 'Dokumente', 'Zeitverlauf', 'Teilen', 'Zugriffe'],
     'Einstellungen',
   ])
+  const settings = {
+    es: 'Ajustes',
+    fr: 'Réglages',
+    pt: 'Configurações',
+    hi: 'सेटिंग',
+    zh: '设置',
+    de: 'Einstellungen',
+  }
+  for (const [language, title] of Object.entries(settings)) {
+    await phone.getByRole('combobox').selectOption(language)
+    await heading(title, phone).waitFor()
+    t.equal(await phone.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, `${language} fits`)
+    t.equal(await phone.evaluate(OVERLAP), false, `${language}: the links keep their places`)
+    t.same(await violationsIn(phone), [], language)
+  }
   await phone.evaluate("location.hash = 'measurements'")
   await phone.getByRole('link', { name: /Körpergewicht.*73 kg.*1,5 kg mehr als am 01\.02\.2026/s }).click()
   await phone.getByRole('img', { name: /^Körpergewicht: von 71,5 bis 73 kg, 3 Werte/ }).waitFor()

@@ -17,7 +17,12 @@ export interface View {
   readonly short?: string
 }
 
-const overview = (): View => ({ name: 'overview', title: words.yourHealth, label: words.overview })
+const overview = (): View => ({
+  name: 'overview',
+  title: words.yourHealth,
+  label: words.overview,
+  short: words.overviewShort,
+})
 
 const data = (): readonly View[] => [
   overview(),
@@ -28,7 +33,7 @@ const data = (): readonly View[] => [
   { name: 'answers', title: words.answersTitle, label: words.answersTitle },
   { name: 'documents', title: words.documents, label: words.documents },
   { name: 'timeline', title: words.timeline, label: words.timeline, short: '' },
-  { name: 'sharing', title: words.sharing, label: words.sharing },
+  { name: 'sharing', title: words.sharing, label: words.sharing, short: words.sharingShort },
 ]
 
 const more = (): readonly View[] => [

@@ -66,6 +66,7 @@ const USED_BY: Readonly<Record<string, readonly string[]>> = {
   frame: ['common', 'keys', 'frame'],
   consent: ['common', 'keys', 'consent'],
   profile: ['common', 'keys', 'profile'],
+  questionnaire: ['common', 'questionnaire'],
 }
 
 t.test('every text is used, and each page loads those that it uses', async t => {

@@ -10,6 +10,7 @@ export interface Common {
   readonly technical: string
   readonly service: string
   readonly serviceSays: (v: { readonly detail: string }) => string
+  readonly loadingForm: string
 }
 
 export interface Keys {
@@ -222,12 +223,14 @@ export interface Profile {
   readonly yourData: string
   readonly yourHealth: string
   readonly overview: string
+  readonly overviewShort: string
   readonly measurementsTitle: string
   readonly measurementsShort: string
   readonly answersTitle: string
   readonly documents: string
   readonly timeline: string
   readonly sharing: string
+  readonly sharingShort: string
   readonly activity: string
   readonly settings: string
   readonly itIs: (v: { readonly day: string }) => string
@@ -419,7 +422,6 @@ export interface Profile {
   readonly storedInProfile: string
   readonly declined: string
   readonly decliningProposal: string
-  readonly loadingForm: string
   readonly date: string
   readonly dateHint: string
 }
@@ -430,4 +432,13 @@ export interface Actions {
 
 export interface Measurements {
   readonly measurements: Readonly<Record<string, string>>
+}
+
+export interface Questionnaire {
+  readonly tryForm: string
+  readonly formUnshown: string
+  readonly questionnaireTitle: string
+  readonly valid: string
+  readonly validAbout: string
+  readonly wouldRefuse: string
 }

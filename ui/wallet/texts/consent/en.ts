@@ -12,6 +12,7 @@ export default (w: Formats): Common & Keys & Consent => ({
   technical: 'Technical',
   service: 'Service',
   serviceSays: v => `${v.detail}`,
+  loadingForm: 'Loading the form …',
   whoAsks: 'Who asks',
   listsAccess: 'Your profile lists every access.',
   bringTitle: 'My profile is in a wallet, a file or another browser',

@@ -12,6 +12,7 @@ export default (w: Formats): Common & Keys & Consent => ({
   technical: 'Datos técnicos',
   service: 'Servicio',
   serviceSays: v => `Mensaje del servicio: ${v.detail}`,
+  loadingForm: 'Cargando el formulario …',
   whoAsks: 'Quién lo pide',
   listsAccess: 'Su perfil muestra cada acceso.',
   bringTitle: 'Mi perfil está en una cartera, en un archivo o en otro navegador',

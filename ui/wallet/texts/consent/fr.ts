@@ -12,6 +12,7 @@ export default (w: Formats): Common & Keys & Consent => ({
   technical: 'Informations techniques',
   service: 'Service',
   serviceSays: v => `Message du service : ${v.detail}`,
+  loadingForm: 'Chargement du formulaire …',
   whoAsks: 'Qui demande',
   listsAccess: 'Votre profil indique chaque accès.',
   bringTitle: 'Mon profil est dans un portefeuille, un fichier ou un autre navigateur',

@@ -12,6 +12,7 @@ export default (w: Formats): Common & Keys & Consent => ({
   technical: 'Dados técnicos',
   service: 'Serviço',
   serviceSays: v => `Mensagem do serviço: ${v.detail}`,
+  loadingForm: 'Carregando o formulário …',
   whoAsks: 'Quem pede',
   listsAccess: 'Seu perfil mostra cada acesso.',
   bringTitle: 'Meu perfil está em uma carteira, em um arquivo ou em outro navegador',

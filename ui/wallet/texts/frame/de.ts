@@ -12,6 +12,7 @@ export default (w: Formats): Common & Keys & Frame => ({
   technical: 'Technische Angaben',
   service: 'Dienst',
   serviceSays: v => `Meldung des Dienstes: ${v.detail}`,
+  loadingForm: 'Das Formular wird geladen …',
   whoAsks: 'Wer fragt',
   listsAccess: 'Ihr Profil zeigt jeden Zugriff.',
   bringTitle: 'Mein Profil ist in einer Wallet, einer Datei oder einem anderen Browser',

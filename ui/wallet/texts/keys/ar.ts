@@ -12,6 +12,7 @@ export default (w: Formats): Common & Keys => ({
   technical: 'معلومات تقنية',
   service: 'الخدمة',
   serviceSays: v => `رسالة من الخدمة: ${v.detail}`,
+  loadingForm: 'جارٍ تحميل النموذج …',
   whoAsks: 'من يطلب',
   listsAccess: 'يعرض ملفك الصحي كل عملية اطلاع.',
   bringTitle: 'ملفي الصحي في محفظة أو ملف محفوظ أو متصفح آخر',

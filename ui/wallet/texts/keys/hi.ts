@@ -12,6 +12,7 @@ export default (w: Formats): Common & Keys => ({
   technical: 'तकनीकी जानकारी',
   service: 'सेवा',
   serviceSays: v => `सेवा का संदेश: ${v.detail}`,
+  loadingForm: 'फ़ॉर्म लोड हो रहा है …',
   whoAsks: 'कौन माँग रहा है',
   listsAccess: 'आपकी प्रोफ़ाइल में हर पहुँच दर्ज होती है।',
   bringTitle: 'मेरी प्रोफ़ाइल किसी वॉलेट, फ़ाइल या दूसरे ब्राउज़र में है',

@@ -12,6 +12,7 @@ export default (w: Formats): Common & Keys => ({
   technical: '技术信息',
   service: '服务',
   serviceSays: v => `服务的消息：${v.detail}`,
+  loadingForm: '正在加载表单……',
   whoAsks: '谁在请求',
   listsAccess: '您的档案会列出每一次访问。',
   bringTitle: '我的档案在钱包、文件或另一个浏览器中',
