@@ -40,6 +40,17 @@ const SHOWN = `
   new MutationObserver(() => document.body && shown.add(document.body.innerText))
     .observe(document, { childList: true, subtree: true, characterData: true })`
 
+/** True if an icon of the three lines lies on their text. */
+const COVERED = `[...document.querySelectorAll('.three > div')].some(line => {
+  const icon = line.querySelector('.icon').getBoundingClientRect()
+  return [...line.querySelectorAll('dt, dd')].some(text => {
+    const range = document.createRange()
+    range.selectNodeContents(text.matches('dt') ? text.lastChild : text)
+    const box = range.getBoundingClientRect()
+    return box.left < icon.right && icon.left < box.right && box.top < icon.bottom && icon.top < box.bottom
+  })
+})`
+
 const shownBy = (page: Page): Promise<string> => page.evaluate('[...shown].join("\\n")')
 
 /** Nothing leaves the side of a narrow screen. */
@@ -63,8 +74,9 @@ t.test('a person who reads Arabic decides in Arabic, from right to left', async 
   await page.getByRole('button', { name: /هذا المتصفح/ }).waitFor()
   await isWhole(t, page, 'ar', 'rtl')
   t.notMatch(await shownBy(page), /One moment|Decline|health profile/)
-  const mark = await page.locator('.mark').boundingBox()
-  t.ok((mark?.x ?? 0) > 160, 'the line begins at the right')
+  for (const begins of ['.mark', '.three .icon'])
+    t.ok(((await page.locator(begins).first().boundingBox())?.x ?? 0) > 160, `${begins} is at the right`)
+  t.equal(await page.evaluate(COVERED), false, 'no icon lies on a text')
 
   await t.test('and chooses German, which stays', async t => {
     await page.getByRole('combobox').selectOption('de')

@@ -90,6 +90,19 @@ t.test('every text is used, and each page loads those that it uses', async t => 
   }
 })
 
+t.test('what a program could read is translated as the gateway says it', async t => {
+  const code = (path: string) => readFileSync(`${root}${path}`, 'utf8')
+  const page = code('ui/wallet/consent/consent.tsx')
+  for (const [key, plugin] of [
+    ['readsObservations', 'mcp'],
+    ['readsAnswers', 'fhir-rest'],
+  ] as const) {
+    const text = catalogue.en['consent']?.[key] ?? ''
+    t.ok(code(`plugins/${plugin}/index.ts`).includes(`gives: '${text}'`), plugin)
+    t.ok(page.includes(`'${text}': '${key}'`), key)
+  }
+})
+
 t.test('numbers take the plural of their language', async t => {
   const cases = [
     ['en', 0, 'Share 0 answers'],

@@ -53,7 +53,7 @@ export default (w: Formats): Common & Keys & Consent => ({
   until: v => `Hasta el ${v.date}`,
   endBefore: v => `Para terminarlo antes: «Desconectar todos los asistentes» en ${v.page}.`,
   profilePage: 'la página de su perfil',
-  onDevice: 'La respuesta va a un programa de este dispositivo, y cualquiera de ellos podría haberla pedido. Permítalo solo si acaba de iniciar usted mismo la conexión.',
+  onDevice: 'La respuesta va a un programa de este dispositivo, y cualquiera de ellos podría haberla pedido. Permítalo solo si es usted quien acaba de iniciar la conexión.',
   allowWith: 'Permitir, con el perfil de',
   declining: 'Rechazando …',
   answeredForms: v => `${w.plural(v.many, { one: `${w.number(v.many)} formulario respondido`, many: `${w.number(v.many)} de formularios respondidos`, other: `${w.number(v.many)} formularios respondidos` })}`,

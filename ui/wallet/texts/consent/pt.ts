@@ -53,7 +53,7 @@ export default (w: Formats): Common & Keys & Consent => ({
   until: v => `Até ${v.date}`,
   endBefore: v => `Para encerrar antes: “Desconectar todos os assistentes” ${v.page}.`,
   profilePage: 'na página do seu perfil',
-  onDevice: 'A resposta vai para um programa neste dispositivo, e qualquer um deles pode ter pedido. Permita só se você mesmo acabou de iniciar a conexão.',
+  onDevice: 'A resposta vai para um programa neste dispositivo, e qualquer um deles pode ter pedido. Permita só se foi você que acabou de iniciar a conexão.',
   allowWith: 'Permitir, com o perfil de',
   declining: 'Recusando …',
   answeredForms: v => `${w.plural(v.many, { one: `${w.number(v.many)} formulário respondido`, other: `${w.number(v.many)} formulários respondidos` })}`,

@@ -78,7 +78,7 @@ export default (w: Formats): Common & Keys & Frame => ({
   publisher: 'ناشر النموذج',
   doNotAsk: 'لا تسألني مجددًا عن هذا النموذج. يمكنك تغيير ذلك في ملفك الصحي.',
   moreToDecide: v => `${w.plural(v.many, { zero: 'لا قرارات أخرى.', one: 'بقي قرار واحد.', two: 'بقي قراران.', few: `بقيت ${w.number(v.many)} قرارات.`, many: `بقي ${w.number(v.many)} قرارًا.`, other: `بقي ${w.number(v.many)} قرار.` })}`,
-  consentGiven: v => `${w.select(v.kind, { other: `بالمشاركة تمنح موافقتك: يحق لـ ${v.name} ${w.select(v.uses, { records: 'قراءة إجاباتك عن هذا النموذج', statistics: 'احتسابها في الإحصاءات', other: 'قراءة إجاباتك عن هذا النموذج واحتسابها في الإحصاءات' })}، إلى أن تسحب موافقتك.` })}`,
+  consentGiven: v => `${w.select(v.kind, { other: `بالمشاركة تمنح موافقتك: يحق لـ ${v.name} ${w.select(v.uses, { records: 'قراءة إجاباتك عن هذا النموذج', statistics: 'احتساب إجاباتك عن هذا النموذج في الإحصاءات', other: 'قراءة إجاباتك عن هذا النموذج واحتسابها في الإحصاءات' })}، إلى أن تسحب موافقتك.` })}`,
   share: v => `${w.select(v.kind, { file: 'مشاركة الملف', record: 'مشاركة السجل', other: `${w.plural(v.many, { zero: `مشاركة ${w.number(v.many)} إجابات`, one: 'مشاركة إجابة واحدة', two: 'مشاركة إجابتين', few: `مشاركة ${w.number(v.many)} إجابات`, many: `مشاركة ${w.number(v.many)} إجابة`, other: `مشاركة ${w.number(v.many)} إجابة` })}` })}`,
   save: v => `${w.select(v.kind, { file: 'حفظ الملف', record: 'حفظ السجل', other: `${w.plural(v.many, { zero: `حفظ ${w.number(v.many)} إجابات`, one: 'حفظ إجابة واحدة', two: 'حفظ إجابتين', few: `حفظ ${w.number(v.many)} إجابات`, many: `حفظ ${w.number(v.many)} إجابة`, other: `حفظ ${w.number(v.many)} إجابة` })}` })}`,
   dontShare: 'عدم المشاركة',

@@ -106,7 +106,7 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   when: 'متى',
   value: 'القيمة',
   valueIn: v => `القيمة (${v.unit})`,
-  noDoctor: 'هذه الأرقام لا تغني عن الطبيب.',
+  noDoctor: 'هذه الأرقام لا تغني عن استشارة الطبيب.',
   latest: 'الأحدث',
   average: 'المتوسط',
   lowest: 'الأدنى',

@@ -106,7 +106,7 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   when: 'Cuándo',
   value: 'Valor',
   valueIn: v => `Valor en ${v.unit}`,
-  noDoctor: 'Estas cifras no sustituyen a un médico.',
+  noDoctor: 'Estas cifras no sustituyen una consulta médica.',
   latest: 'Último',
   average: 'Promedio',
   lowest: 'Mínimo',

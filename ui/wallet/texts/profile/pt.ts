@@ -106,7 +106,7 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   when: 'Quando',
   value: 'Valor',
   valueIn: v => `Valor em ${v.unit}`,
-  noDoctor: 'Estes números não substituem um médico.',
+  noDoctor: 'Estes números não substituem uma consulta médica.',
   latest: 'Último',
   average: 'Média',
   lowest: 'Mínimo',
