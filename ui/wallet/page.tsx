@@ -5,7 +5,7 @@ import { directionOf, type Language, speak, type Texts, useLanguage, words } fro
 
 export interface PageOptions {
   readonly texts: Texts
-  /** The only language of the page. @default that of the person */
+  /** The language to begin with. @default that of the person */
   readonly language?: Language
   /** The title of the window; a page without it sets its own. */
   readonly title?: () => string

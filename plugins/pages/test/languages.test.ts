@@ -94,10 +94,7 @@ t.test('a window of the wallet asks in the language of the person', async t => {
   await page.goto(`${origin}/`)
   const [popup] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.evaluate(
-      address => void open(address),
-      `${origin}/wallet-external?applicationId=${application.applicationId}`,
-    ),
+    page.evaluate(`void open('${origin}/wallet-external?applicationId=${application.applicationId}')`),
   ])
   await popup.setViewportSize({ width: 320, height: 700 })
   await popup.getByRole('heading', { name: /^Ihr Gesundheitsprofil mit .+ verbinden\?$/ }).waitFor()

@@ -38,6 +38,7 @@ if (page) {
   ).catch(error => () => <Unopened why={error} />)
   void showPage(page, {
     texts: { first: frame, later: [prompts, errors] },
+    ...(handOver && { language: handOver.language }),
     title: () => words.walletTitle,
     draw: () => <Opened drawn={opened} />,
   })
