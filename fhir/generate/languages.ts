@@ -5,7 +5,7 @@ import { parse, type Token } from '@messageformat/parser'
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'ar', 'pt', 'hi', 'zh'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-const NAMES: Readonly<Record<Language, string>> = {
+export const NAMES: Readonly<Record<Language, string>> = {
   ...{ en: 'English', de: 'German', es: 'Spanish', fr: 'French', ar: 'Arabic' },
   ...{ pt: 'Portuguese', hi: 'Hindi', zh: 'Chinese' },
 }
@@ -91,9 +91,11 @@ export function pluralsOf(message: string): readonly (readonly string[])[] {
 }
 
 /** The expressions by which the code of a language reads and shows a value. */
-interface Dialect {
+export interface Dialect {
   read(arg: string): string
   show(value: string): string
+  /** `#` in a plural. @default show */
+  count?(value: string): string
   format(name: string, value: string): string
   plural(value: string, forms: readonly (readonly [string, string])[]): string
   /** Prefix of the function `select`. */
@@ -133,13 +135,13 @@ const FOREIGN: Dialect = {
 }
 
 /** A message as an expression of TypeScript. */
-function expressionOf(message: string, dialect: Dialect): string {
+export function expressionOf(message: string, dialect: Dialect): string {
   const textOf = (tokens: readonly Token[], count?: string): string => {
     if (tokens.every(({ type }) => type === 'content'))
       return quoted(tokens.map(token => (token as { value: string }).value).join(''))
     const parts = tokens.map(token => {
       if (token.type === 'content') return escaped(token.value)
-      if (token.type === 'octothorpe') return `\${${dialect.show(count ?? '')}}`
+      if (token.type === 'octothorpe') return `\${${(dialect.count ?? dialect.show)(count ?? '')}}`
       const value = dialect.read(token.arg)
       if (token.type === 'argument') return `\${${dialect.show(value)}}`
       if (token.type === 'function') return `\${${dialect.format(token.key, value)}}`

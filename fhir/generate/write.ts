@@ -1,18 +1,19 @@
 /**
  * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts`, `r5.ts` and their `-others.ts` from the definitions packages
  * (CC0), the bundled units of UCUM from the value sets of R4, `docs/fhir-rules.md` from the table of rules, and the
- * sentences of each language from `fhir/languages`. After a build: `node dist/fhir/generate/write.js`, then
- * `biome check --write fhir/structure`. The argument `languages` writes the sentences alone.
+ * texts of each language from `fhir/languages` and `ui/wallet/languages`. After a build: `node dist/fhir/generate/write.js`, then
+ * `biome check --write fhir/structure`. The argument `languages` writes the texts alone.
  */
 // biome-ignore-start lint/style/noRestrictedImports: run by hand under Node; no file of fhir imports it.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 // biome-ignore-end lint/style/noRestrictedImports: as above
 import { EXTENSION_TABLE } from '../extension-table.ts'
 import { RULES } from '../rules/index.ts'
 import { type Generated, generate, type OtherTypes, type ReadDefinition } from './definitions.ts'
 import { compileCatalogue, LANGUAGES, type Language, type Source } from './languages.ts'
 import { folderOf } from './packages.ts'
+import { compilePages, type PageSource } from './pages.ts'
 import { renderRules } from './rules.ts'
 import { renderUnits } from './units.ts'
 
@@ -95,17 +96,23 @@ export const OTHERS: OtherTypes = ${JSON.stringify(generated, null, 2)}
 `
 
 /** The catalogue in a folder, a file for each language. */
-export const readCatalogue = (folder: string) =>
+export const readCatalogue = <T = Source>(folder: string) =>
   Object.fromEntries(
     LANGUAGES.map(language => [
       language,
-      JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Source,
+      JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as T,
     ]),
-  ) as Record<Language, Source>
+  ) as Record<Language, T>
 
 if (process.argv[1]?.endsWith('write.js')) {
-  for (const [path, contents] of compileCatalogue(readCatalogue('fhir/languages')))
+  const texts = [
+    ...compileCatalogue(readCatalogue('fhir/languages')),
+    ...compilePages(readCatalogue<PageSource>('ui/wallet/languages')),
+  ]
+  for (const [path, contents] of texts) {
+    mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, contents)
+  }
   if (process.argv[2] === 'languages') process.exit()
   writeFileSync('docs/fhir-rules.md', renderRules(RULES, EXTENSION_TABLE))
   writeFileSync('plugins/fhir-terminology/bundled/ucum.ts', generateUnits())

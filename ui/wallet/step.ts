@@ -1,6 +1,7 @@
 /** Runs one action at a time, with its status and error for the person. */
 import { useCallback, useRef, useState } from 'react'
 import { AndironError } from '../sdk/errors.ts'
+import { languageNow, words } from './language.ts'
 
 export interface Step {
   /** The status of the action, for the person; empty if idle. */
@@ -13,6 +14,17 @@ export interface Step {
    * @param doing - the status while it runs: `Signing …`
    */
   run(doing: string, work: () => Promise<void>): Promise<void>
+}
+
+/** An error in the words of the page, said in its language when it is shown. */
+export class Said extends Error {
+  override readonly name = 'Said'
+  readonly say: () => string
+
+  constructor(say: () => string, options?: ErrorOptions) {
+    super(undefined, options)
+    this.say = say
+  }
 }
 
 /** The person cancelled: the step ends without an error. */
@@ -41,11 +53,24 @@ export function useStep(): Step {
 }
 
 /**
- * The message of an error: the gateway's own if it has one. Wallets also reject with plain objects
- * (EIP-1193).
+ * An error in one sentence of the language of the page, by its code. Without one, the message of the gateway, which is
+ * English. Wallets also reject with plain objects (EIP-1193).
  */
 export function sentenceOf(error: unknown): string {
+  if (error instanceof Said) return error.say()
+  const { message, code } = (error ?? {}) as { readonly message?: unknown; readonly code?: unknown }
+  const { errors = {} } = words
+  const known = Object.hasOwn(errors, String(code)) ? errors[String(code)] : undefined
+  if (known !== undefined) return known
+  const isForeign = code !== undefined || error instanceof TypeError
+  const said = ended(detailOf(error, message))
+  return isForeign && languageNow() !== 'en' ? words.serviceSays({ detail: said }) : said
+}
+
+function detailOf(error: unknown, message: unknown): string {
   if (error instanceof AndironError && error.problem) return error.problem.detail
-  const { message } = (error ?? {}) as { readonly message?: unknown }
   return typeof message === 'string' ? message : String(error)
 }
+
+/** With a full stop, unless it ends a sentence already. */
+const ended = (text: string): string => (/[.!?…。؟।]$/u.test(text) ? text : `${text}.`)

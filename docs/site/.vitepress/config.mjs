@@ -32,6 +32,7 @@ const sidebar = [
     items: [
       guide('Questionnaires', 'questionnaires'),
       guide('The wallet', 'wallet'),
+      guide('Languages of the pages', 'languages'),
       guide('Assistants (MCP)', 'mcp'),
       guide('FHIR REST', 'fhir-rest'),
       guide('Bulk export', 'bulk-export'),

@@ -1,5 +1,5 @@
 /** Pages in a browser, as the gateway serves them: with its policy, on its data. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
@@ -32,6 +32,16 @@ t.test('the pages of decisions load at most 110 kB of scripts', async t => {
   }
 })
 
+t.test('the texts of a page in a language are at most 8 kB', async t => {
+  const directory = `${await builtPages()}/assets`
+  const texts = readdirSync(directory).filter(name => /^(en|de|es|fr|pt|ar|hi|zh)-/.test(name))
+  t.ok(texts.length >= 8)
+  for (const name of texts) {
+    const bytes = gzipSync(readFileSync(`${directory}/${name}`)).length
+    t.ok(bytes <= 8_000, `${name}: ${bytes} bytes`)
+  }
+})
+
 t.test('a registered form is tried out in a browser', async t => {
   const directory = await builtPages()
   const app = await gateway(t, { plugins: { pages: { directory } } })
@@ -60,6 +70,9 @@ t.test('a registered form is tried out in a browser', async t => {
   await page.getByRole('button', { name: 'Weiter' }).click()
   await page.getByRole('button', { name: 'Antworten prüfen' }).click()
   await page.getByRole('button', { name: 'Absenden' }).click()
+  await page.getByRole('heading', { name: 'Diese Antworten sind gültig' }).waitFor()
+  t.equal(await page.getAttribute('html', 'lang'), 'de', 'the page speaks the language of the form')
+  await page.getByLabel('Sprache').selectOption('en')
   await page.getByRole('heading', { name: 'These answers are valid' }).waitFor()
   t.match(JSON.parse((await page.textContent('pre')) ?? ''), {
     questionnaire: _id,
@@ -112,7 +125,7 @@ t.test('a registered form is tried out in a browser', async t => {
       t.equal(await adaptive.locator('input:checked').count(), 0)
       t.match(calls.at(-1)?.item, [{ answer: [{}] }])
 
-      const language = adaptive.getByLabel('Language')
+      const language = adaptive.getByRole('combobox')
       await language.selectOption('de')
       await adaptive.getByText('Frage 2', { exact: true }).first().waitFor()
       await language.selectOption('en')
@@ -189,7 +202,8 @@ t.test('a registered form is tried out in a browser', async t => {
   await t.test('and one that nobody registered is not', async t => {
     const unknown = await context.newPage()
     await unknown.goto(`${origin}/questionnaire/00000000-0000-4000-8000-000000000000`)
-    t.match(await unknown.getByRole('alert').textContent(), '00000000-0000-4000-8000-000000000000')
+    t.match(await unknown.getByRole('alert').textContent(), 'There is no such form here.')
+    t.match(await unknown.locator('code').textContent(), '00000000-0000-4000-8000-000000000000')
   })
 })
 

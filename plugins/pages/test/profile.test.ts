@@ -1,7 +1,7 @@
 /** A person and their profile in a browser: from real storage nodes to the receipt of a deletion. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { keyIdOf } from '../../../core/crypto/did.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
@@ -20,7 +20,7 @@ import {
 } from '../../../ui/sdk/index.ts'
 import { recoveryFileOf } from '../../../ui/sdk/keys/index.ts'
 import { serve } from '../../index.ts'
-import { isAccessible } from '../../test/fixtures/accessibility.ts'
+import { isAccessible, violationsIn } from '../../test/fixtures/accessibility.ts'
 import { bearer, published, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { unzipped } from '../../test/fixtures/archive.ts'
 import { assistant } from '../../test/fixtures/assistants.ts'
@@ -192,6 +192,78 @@ t.test('each view has an address, and takes the focus', async t => {
   await button(/used here before/).click()
   await heading('Activity').waitFor()
   t.equal(await page.title(), 'Activity · Your health profile')
+})
+
+/** True if links of the navigation lie on each other, on the brand, or beyond the screen. */
+const OVERLAP = `(() => {
+  const boxes = [...document.querySelectorAll('.brand, nav a')].map(each => each.getBoundingClientRect())
+  const isOn = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1
+  return boxes.some((a, at) => a.right > innerWidth + 1 || a.left < -1 || boxes.slice(at + 1).some(b => isOn(a, b)))
+})()`
+
+t.test('in Arabic from right to left, and in German, on a phone', async t => {
+  const abroad = await openContext(t, { locale: 'ar-EG', viewport: { width: 320, height: 700 } })
+  await installWallet(abroad, wallet)
+  const phone = await abroad.newPage()
+  const errors = complaintsOf(phone)
+  const views = [
+    'overview',
+    'measurements',
+    'answers',
+    'documents',
+    'timeline',
+    'sharing',
+    'activity',
+    'settings',
+  ]
+  /** Each view is accessible, fits, and has no English words but those of the data. */
+  const isWhole = async (t: Test, language: string, titles: readonly string[]) => {
+    for (const [at, name] of views.entries()) {
+      await phone.evaluate(`location.hash = '${name}'`)
+      await heading(titles[at] ?? '', phone).waitFor()
+      t.same(await violationsIn(phone), [], `${language} ${name}`)
+      const overhang = 'document.documentElement.scrollWidth - innerWidth'
+      t.equal(await phone.evaluate(overhang), 0, `${language} ${name} fits`)
+      const said = (await phone.locator('main').innerText()).replace(/Your mood|How are you\?|English/g, '')
+      t.notMatch(said, /\b(the|your?|and|of|is|not|can|may|this)\b/i, `${language} ${name}`)
+      await look(`${language}-${name}`, phone)('narrow')
+    }
+  }
+  await phone.goto(`${url}/profile`)
+  await phone.getByRole('button', { name: 'Test Wallet' }).click()
+  await heading('صحتك', phone).waitFor()
+  t.equal(await phone.getAttribute('html', 'dir'), 'rtl')
+  await phone.getByText('الوزن').first().waitFor()
+  await isWhole(t, 'ar', [
+    ...['صحتك', 'القياسات', 'الإجابات', 'المستندات', 'الخط الزمني', 'المشاركة', 'النشاط', 'الإعدادات'],
+  ])
+  await phone.getByRole('combobox', { name: 'اللغة' }).selectOption('de')
+  await heading('Einstellungen', phone).waitFor()
+  t.equal(await phone.title(), 'Einstellungen · Ihr Gesundheitsprofil')
+  t.equal(await phone.getAttribute('html', 'dir'), 'ltr')
+  await isWhole(t, 'de', [
+    ...['Ihre Gesundheit', 'Messwerte', 'Antworten', 'Dokumente', 'Zeitverlauf', 'Teilen', 'Zugriffe'],
+    'Einstellungen',
+  ])
+  const settings = {
+    es: 'Ajustes',
+    fr: 'Réglages',
+    pt: 'Configurações',
+    hi: 'सेटिंग',
+    zh: '设置',
+    de: 'Einstellungen',
+  }
+  for (const [language, title] of Object.entries(settings)) {
+    await phone.getByRole('combobox').selectOption(language)
+    await heading(title, phone).waitFor()
+    t.equal(await phone.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, `${language} fits`)
+    t.equal(await phone.evaluate(OVERLAP), false, `${language}: the links keep their places`)
+    t.same(await violationsIn(phone), [], language)
+  }
+  await phone.evaluate("location.hash = 'measurements'")
+  await phone.getByRole('link', { name: /Körpergewicht.*73 kg.*1,5 kg mehr als am 01\.02\.2026/s }).click()
+  await phone.getByRole('img', { name: /^Körpergewicht: von 71,5 bis 73 kg, 3 Werte/ }).waitFor()
+  t.same(errors, [])
 })
 
 t.test('has a name that only its person can read', async t => {

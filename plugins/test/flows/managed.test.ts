@@ -172,7 +172,10 @@ t.test('in a frame without storage, and in one of the same site', async t => {
   const denied = await personAt(t, `${origin}/?mode=iframe`, wallet, { frames: 'denied' })
   const frame = denied.page.frameLocator('iframe')
   await press(denied.page, CONNECT)
-  const keys = await popupOf(denied.context, () => press(frame, 'Open your wallet'))
+  await frame.getByRole('combobox', { name: 'Language' }).selectOption('de')
+  const keys = await popupOf(denied.context, () => press(frame, 'Wallet öffnen'))
+  await keys.getByRole('button', { name: 'Ablehnen' }).waitFor()
+  t.equal(await keys.getAttribute('html', 'lang'), 'de', 'the window speaks as the frame does')
   await press(keys, 'Test Wallet')
   await denied.page.getByText(key.did).waitFor()
 

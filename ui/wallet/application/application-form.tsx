@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ApplicationDescription } from '../../sdk/applications.ts'
 import type { Step } from '../step.ts'
-import { wordsOf } from '../words.ts'
+import { sentenceOf } from '../step.ts'
 import { Field } from './field.tsx'
 import { type FieldErrors, MOST_URLS, refusedFields, wrongIn } from './fields.ts'
 
@@ -55,7 +55,7 @@ export function ApplicationForm({ application, step, doing, submit, onSubmit }: 
       } catch (error) {
         const refused = refusedFields(error)
         setErrors(refused)
-        if (Object.keys(refused).length === 0) throw new Error(wordsOf(error), { cause: error })
+        if (Object.keys(refused).length === 0) throw new Error(sentenceOf(error), { cause: error })
       }
     })
   }

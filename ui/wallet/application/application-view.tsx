@@ -5,8 +5,7 @@ import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { hrefOf } from '../path.ts'
 import type { IconName } from '../shell/icon.tsx'
 import { Shell } from '../shell/shell.tsx'
-import { useStep } from '../step.ts'
-import { wordsOf } from '../words.ts'
+import { sentenceOf, useStep } from '../step.ts'
 import { openApplicationKey, recoverApplicationKey } from './application-keys.ts'
 import { Backends } from './backends.tsx'
 import { FormView } from './form-view.tsx'
@@ -44,7 +43,7 @@ export function ApplicationView({ scene, applicationId }: ApplicationViewProps) 
       setKeyPair(await openApplicationKey(vault, found, environment))
       setApplication(found)
     }
-    open().catch(error => setFailure(wordsOf(error)))
+    open().catch(error => setFailure(sentenceOf(error)))
   }, [applicationId, environment, vault])
 
   if (!application) {

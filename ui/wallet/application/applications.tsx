@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { listApplications, registerApplication } from '../../sdk/applications.ts'
 import { hrefOf } from '../path.ts'
 import { Icon } from '../shell/icon.tsx'
-import { useStep } from '../step.ts'
-import { counted, wordsOf } from '../words.ts'
+import { sentenceOf, useStep } from '../step.ts'
+import { counted } from '../words.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { deriveKey, keepApplicationKey, knownApplications } from './application-keys.ts'
 import type { Scene } from './scene.ts'
@@ -27,7 +27,7 @@ export function Applications({ scene }: { readonly scene: Scene }) {
     finding.run('Sign in your wallet to list your applications …', async () => {
       if (!account) return
       const all = await listApplications(account, environment).catch(error => {
-        throw new Error(wordsOf(error), { cause: error })
+        throw new Error(sentenceOf(error), { cause: error })
       })
       setNames(
         names => new Map([...names, ...all.map(({ applicationId, name }) => [applicationId, name] as const)]),

@@ -10,8 +10,7 @@ import {
 import { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { Icon } from '../shell/icon.tsx'
-import { useStep } from '../step.ts'
-import { wordsOf } from '../words.ts'
+import { sentenceOf, useStep } from '../step.ts'
 import { Field } from './field.tsx'
 import type { Scene } from './scene.ts'
 import { StepStatus } from './step-status.tsx'
@@ -35,7 +34,7 @@ export function Backends({ scene: { environment }, applicationId, keyPair }: Bac
     [keyPair, applicationId, environment],
   )
   useEffect(() => {
-    load().catch(error => setDone(wordsOf(error)))
+    load().catch(error => setDone(sentenceOf(error)))
   }, [load])
 
   const change = (doing: string, result: string, work: () => Promise<unknown>) =>
@@ -153,4 +152,4 @@ function keysIn(text: string): Pick<BackendRegistration, 'jwks' | 'jwksUrl'> {
 const sentences = (error: unknown): string =>
   error instanceof AndironError && error.issues?.length
     ? error.issues.map(({ text }) => text).join(' ')
-    : wordsOf(error)
+    : sentenceOf(error)

@@ -10,8 +10,8 @@ import {
   updateQuestionnaire,
 } from '../../sdk/questionnaires.ts'
 import { Icon } from '../shell/icon.tsx'
-import { useStep } from '../step.ts'
-import { counted, wordsOf } from '../words.ts'
+import { sentenceOf, useStep } from '../step.ts'
+import { counted } from '../words.ts'
 import { useChecked } from './checking.ts'
 import { Editor, type EditorHandle } from './editor.tsx'
 import { type Finding, placed, refuses } from './finding.ts'
@@ -111,7 +111,7 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
       } catch (error) {
         const issues = error instanceof AndironError ? error.issues : undefined
         if (issues) setRefusal({ text, findings: placed(issues, form) })
-        throw new Error(wordsOf(error), { cause: error })
+        throw new Error(sentenceOf(error), { cause: error })
       }
     })
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { listQuestionnaires, type PublishedQuestionnaire } from '../../sdk/questionnaires.ts'
 import { Icon } from '../shell/icon.tsx'
-import { wordsOf } from '../words.ts'
+import { sentenceOf } from '../step.ts'
 import { formHref } from './place.ts'
 import type { Scene } from './scene.ts'
 
@@ -20,7 +20,7 @@ export function Forms({ scene: { environment }, applicationId, keyPair, most }: 
   const [failure, setFailure] = useState('')
   useEffect(() => {
     listQuestionnaires(keyPair, environment, { applicationId }).then(setForms, error =>
-      setFailure(wordsOf(error)),
+      setFailure(sentenceOf(error)),
     )
   }, [keyPair, environment, applicationId])
   const shown = forms?.toSorted((a, b) => b._updated.localeCompare(a._updated)).slice(0, most)

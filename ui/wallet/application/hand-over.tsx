@@ -1,8 +1,7 @@
 /** Hands the key of an application over to a server: once, as a file under a passphrase. */
 import { useId, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import { useStep } from '../step.ts'
-import { wordsOf } from '../words.ts'
+import { sentenceOf, useStep } from '../step.ts'
 import type { Scene } from './scene.ts'
 import { StepStatus } from './step-status.tsx'
 
@@ -23,7 +22,7 @@ export function HandOver({ scene: { published }, applicationId, keyPair }: HandO
       const { sealApplicationKey } = await import('../../sdk/keys/application-key-file.ts')
       const about = { applicationId, service: published.apiBaseUrl }
       const text = await sealApplicationKey(keyPair, about, passphrase).catch(error => {
-        throw new Error(wordsOf(error), { cause: error })
+        throw new Error(sentenceOf(error), { cause: error })
       })
       const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
       const link = Object.assign(document.createElement('a'), {

@@ -1,11 +1,19 @@
 /** The page `/application`: developers register applications, publish forms and read the responses. */
-import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
 import '../page.css'
 import '../shell/shell.css'
 import './application.css'
+import { showPage } from '../page.tsx'
+import { keys } from '../texts/keys.ts'
+import { prompts } from '../texts/prompts.ts'
 import { ApplicationsPage } from './page.tsx'
 
 const page = document.getElementById('page')
-if (page) createRoot(page).render(<ApplicationsPage />)
+// English: it is of those who write forms and programs.
+if (page)
+  void showPage(page, {
+    texts: { first: keys, later: [prompts] },
+    language: 'en',
+    draw: () => <ApplicationsPage />,
+  })

@@ -3,9 +3,9 @@ import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
 import { useEffect, useRef, useState } from 'react'
 import type { Environment } from '../../sdk/index.ts'
 import { fetchQuestionnaire, type StoredQuestionnaire } from '../../sdk/questionnaires.ts'
+import { dateOf } from '../formats.ts'
 import Answers from '../frame/answers.tsx'
-import { dateOf } from '../profile/words.ts'
-import { wordsOf } from '../words.ts'
+import { sentenceOf } from '../step.ts'
 
 export interface OpenedResponseProps {
   readonly environment: Environment
@@ -27,7 +27,7 @@ export function OpenedResponse({ environment, form, response, person, onClose }:
   useEffect(() => {
     if (isNewest) return
     fetchQuestionnaire(_id, environment, { versionId, language: '*' }).then(setEarlier, error =>
-      setFailure(wordsOf(error)),
+      setFailure(sentenceOf(error)),
     )
   }, [_id, environment, versionId, isNewest])
 

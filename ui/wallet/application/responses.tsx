@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import type { StoredQuestionnaire } from '../../sdk/questionnaires.ts'
 import { type ReadOptions, readResponses, readResponsesAsCsv } from '../../sdk/responses.ts'
-import { useStep } from '../step.ts'
-import { counted, wordsOf } from '../words.ts'
+import { sentenceOf, useStep } from '../step.ts'
+import { counted } from '../words.ts'
 import { type OpenedFile, openFile } from './opened-file.ts'
 import { ResponseTable } from './response-table.tsx'
 import type { Scene } from './scene.ts'
@@ -73,7 +73,7 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id, 
         setDone(await work(stop.current.signal))
       } catch (error) {
         if ((error as Error).name === 'AbortError') setDone('Stopped.')
-        else throw new Error(wordsOf(error), { cause: error })
+        else throw new Error(sentenceOf(error), { cause: error })
       }
     })
 

@@ -9,9 +9,9 @@ import {
   aggregate,
   readAggregateBudget,
 } from '../../sdk/aggregations.ts'
-import { dateOf } from '../profile/words.ts'
-import { useStep } from '../step.ts'
-import { counted, wordsOf } from '../words.ts'
+import { dateOf } from '../formats.ts'
+import { sentenceOf, useStep } from '../step.ts'
+import { counted } from '../words.ts'
 import { Budget } from './budget.tsx'
 import { Distribution, rangeOf } from './distribution.tsx'
 import type { ResponsesProps } from './responses.tsx'
@@ -53,7 +53,7 @@ export function Results({ scene: { environment }, applicationId, keyPair, id, fo
           setAnswers([...all])
         }
       } catch (error) {
-        throw new Error(wordsOf(error), { cause: error })
+        throw new Error(sentenceOf(error), { cause: error })
       } finally {
         await load()
       }

@@ -1,12 +1,15 @@
 /** The consent screen: the requested access, the choice of a key, and the two answers. */
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { Refused } from '../ask.ts'
+import { drawn } from '../drawn.tsx'
+import { momentOf } from '../formats.ts'
 import { Heading } from '../heading.tsx'
 import { Choice } from '../keys/choices.tsx'
 import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { bringIdentity } from '../keys/storage-keys.ts'
+import { words } from '../language.ts'
 import { Line } from '../line.tsx'
 import { Service } from '../service.tsx'
 import { type Step, sentenceOf, useStep } from '../step.ts'
@@ -35,7 +38,7 @@ export function Consent({ id }: { readonly id: string }): ReactNode {
     open(id).then(setScene, setEnded)
   }, [id])
 
-  if (!scene) return ended === undefined ? <p role="status">One moment …</p> : <Ended why={ended} />
+  if (!scene) return ended === undefined ? <p role="status">{words.moment}</p> : <Ended why={ended} />
   const { signin, keyring } = scene
   const allow = async (keyPair: StorageKeyPair) => leave(await approve(id, keyPair, signin))
   return (
@@ -46,8 +49,8 @@ export function Consent({ id }: { readonly id: string }): ReactNode {
       <div hidden={doubt !== undefined}>
         <IdentityChoice
           {...{ keyring, step }}
-          legend="Allow, with the profile of"
-          doing="Signing …"
+          legend={words.allowWith}
+          doing={words.signing}
           about={identity => <Contents {...{ keyring, identity }} />}
           onNew={make =>
             setDoubt({
@@ -60,9 +63,9 @@ export function Consent({ id }: { readonly id: string }): ReactNode {
           }
           onChosen={async keyPair => {
             // A profile without contents is most often the wrong one; an error here is no reason to refuse.
-            const contents = await contentsOf(keyPair, keyring.environment).catch(() => 'unknown')
-            if (contents !== '' || isExpected.current) return allow(keyPair)
-            setDoubt({ why: 'empty', go: () => step.run('Signing …', () => allow(keyPair)) })
+            const contents = await contentsOf(keyPair, keyring.environment).catch(() => undefined)
+            if (contents?.length !== 0 || isExpected.current) return allow(keyPair)
+            setDoubt({ why: 'empty', go: () => step.run(words.signing, () => allow(keyPair)) })
           }}
         />
       </div>
@@ -71,9 +74,9 @@ export function Consent({ id }: { readonly id: string }): ReactNode {
           type="button"
           className="quiet"
           disabled={step.doing !== ''}
-          onClick={() => step.run('Declining …', async () => leave(await decline(id)))}
+          onClick={() => step.run(words.declining, async () => leave(await decline(id)))}
         >
-          Decline
+          {words.decline}
         </button>
       </p>
       {!doubt && <BringKey {...{ keyring, step }} onBrought={allow} />}
@@ -99,21 +102,18 @@ function Doubted({ doubt: { why, go }, step, onBack }: DoubtedProps): ReactNode 
     <>
       {step.failure && <p role="alert">{step.failure}</p>}
       <p className="notice" role="note">
-        {isNew
-          ? 'This browser has no profile yet. Going on makes a new, empty one, in which the program finds nothing. '
-          : 'This profile is empty: the program finds nothing in it. '}
-        If you have a profile in a wallet or another browser, go back and bring its key.
+        {isNew ? words.noProfileHere : words.profileEmpty} {words.bringItsKey}
       </p>
       <fieldset className="choices" disabled={step.doing !== ''}>
-        <legend>{isNew ? 'Make a new profile?' : 'Connect the empty profile?'}</legend>
-        <Choice onChoose={onBack}>Choose another profile</Choice>
+        <legend>{isNew ? words.makeNewTitle : words.connectEmptyTitle}</legend>
+        <Choice onChoose={onBack}>{words.chooseAnother}</Choice>
         <Choice
           onChoose={() => {
             if (isNew) onBack()
             go()
           }}
         >
-          {isNew ? 'Make a new, empty profile here' : 'Connect the empty profile'}
+          {isNew ? words.makeNewHere : words.connectEmpty}
         </Choice>
       </fieldset>
       <p role="status">{step.doing}</p>
@@ -133,14 +133,10 @@ function BringKey({ keyring, step, onBrought }: BringKeyProps): ReactNode {
   const { vault, environment } = keyring
   return (
     <details>
-      <summary>My profile is elsewhere</summary>
+      <summary>{words.elsewhere}</summary>
+      <p>{words.elsewhereAbout}</p>
       <p>
-        A profile is opened by its key. Connect the wallet that made it to this browser and load this page
-        again, or choose the recovery file that you saved. A profile that was made in another browser without
-        a wallet is connected there.
-      </p>
-      <p>
-        <label htmlFor={field}>Recovery file</label>{' '}
+        <label htmlFor={field}>{words.recoveryFile}</label>{' '}
         <input
           id={field}
           type="file"
@@ -149,7 +145,7 @@ function BringKey({ keyring, step, onBrought }: BringKeyProps): ReactNode {
           onChange={({ target: { files } }) => {
             const file = files?.[0]
             if (file)
-              step.run('Signing …', async () =>
+              step.run(words.signing, async () =>
                 onBrought(await bringIdentity(vault, await file.text(), environment)),
               )
           }}
@@ -172,45 +168,58 @@ function Request({ signin }: { readonly signin: Signin }): ReactNode {
   return (
     <>
       <Service />
-      <Heading>Let {name} read your health profile?</Heading>
+      <Heading>{drawn(words.letRead, { name })}</Heading>
       <dl className="three">
-        <Line icon="assistant" label="Who asks" value={name}>
-          It chose its own name. The answer goes to <b>{redirect.to}</b>.
+        <Line icon="assistant" label={words.whoAsks} value={name}>
+          {drawn(words.choseName, {
+            to: (
+              <b>
+                <bdi>{redirect.to}</bdi>
+              </b>
+            ),
+          })}
         </Line>
-        <Line icon="read" label="What it can read" value={sentence(reads)}>
-          It cannot change anything: what it proposes is stored only if you sign it. The data it reads leave
-          this service, and its operator decides how to use them.
+        <Line icon="read" label={words.whatRead} value={sentenceOfReads(reads)}>
+          {words.changesNothing}
         </Line>
         <Line
           icon="activity"
-          label="For how long"
-          value={
-            <>
-              Until{' '}
-              <time dateTime={until.toISOString()} lang={navigator.language}>
-                {until.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })}
-              </time>
-            </>
-          }
+          label={words.howLong}
+          value={drawn(words.until, { date: <time dateTime={until.toISOString()}>{momentOf(until)}</time> })}
         >
-          To end it before: “Disconnect all assistants” on <a href="/profile#sharing">your profile page</a>.
-          Your profile lists every access.
+          {drawn(words.endBefore, { page: <a href="/profile#sharing">{words.profilePage}</a> })}{' '}
+          {words.listsAccess}
         </Line>
       </dl>
       {redirect.loopback && (
         <p className="notice" role="note">
-          The answer goes to a program on this device, and any of them could have asked. Allow it only if you
-          have just started the sign-in yourself.
+          {words.onDevice}
         </p>
       )}
     </>
   )
 }
 
-/** The items as one sentence: `Your answers; your files`. */
-function sentence(items: readonly string[]): string {
-  const joined = items.join('; ')
-  return joined.charAt(0).toUpperCase() + joined.slice(1)
+/** The texts of the gateway, which are English, with their translations. */
+const READS: Readonly<Record<string, 'readsObservations' | 'readsAnswers'>> = {
+  'your observations, the list of your files, and what is in them': 'readsObservations',
+  'your answers to forms, your observations, the list of your files, and what is in them': 'readsAnswers',
+}
+
+/** The items as one sentence: `Your answers; your files`. Those of other plugins stay as they are. */
+function sentenceOfReads(items: readonly string[]): ReactNode {
+  return items.map((item, at) => {
+    const key = Object.hasOwn(READS, item) ? READS[item] : undefined
+    const text = key ? words[key] : item
+    return (
+      <Fragment key={item}>
+        {at > 0 && '; '}
+        <span lang={key ? undefined : 'en'}>
+          {at > 0 ? text : text.charAt(0).toUpperCase() + text.slice(1)}
+        </span>
+      </Fragment>
+    )
+  })
 }
 
 /** The end without a decision: the next step of the person, and the message of the error in the details. */
@@ -219,26 +228,22 @@ function Ended({ why }: { readonly why: unknown }): ReactNode {
   return (
     <div className="screen">
       <Service />
-      <Heading>This sign-in cannot continue</Heading>
-      <p role="alert">
-        {isRefused
-          ? 'It has expired, was already answered, or its link is incomplete. Return to the program that you want to connect and start again.'
-          : 'Your profile or the service cannot be reached now. Check your connection, and load this page again.'}
-      </p>
-      <p>Nothing was allowed on this page. You can close it.</p>
+      <Heading>{words.ended}</Heading>
+      <p role="alert">{isRefused ? words.endedRefused : words.endedUnreachable}</p>
+      <p>{words.nothingAllowed}</p>
       {!isRefused && (
         <p className="answers">
           <button type="button" className="primary" onClick={() => location.reload()}>
-            Load this page again
+            {words.loadAgain}
           </button>
         </p>
       )}
       <details>
-        <summary>Technical</summary>
-        <p>{sentenceOf(why)}.</p>
+        <summary>{words.technical}</summary>
+        <p>{sentenceOf(why)}</p>
       </details>
       <p>
-        <a href="/profile#sharing">See who can read your profile</a>
+        <a href="/profile#sharing">{words.seeWhoReads}</a>
       </p>
     </div>
   )

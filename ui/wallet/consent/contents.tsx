@@ -4,45 +4,56 @@ import type { Environment } from '../../../schemas/environment.ts'
 import { uids } from '../../../schemas/uids.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { createNodeClient } from '../../sdk/nodes.ts'
+import { joined } from '../formats.ts'
 import type { Keyring } from '../keys/keyring.ts'
 import { type KnownIdentity, openIdentity } from '../keys/storage-keys.ts'
+import { useLanguage, words } from '../language.ts'
 
-const KINDS: readonly [collection: string, one: string, several: string][] = [
-  [uids.QuestionnaireResponse, 'answered form', 'answered forms'],
-  [uids.Observation, 'measurement', 'measurements'],
-  [uids.Binary, 'file', 'files'],
-]
+const KINDS = [
+  [uids.QuestionnaireResponse, 'answeredForms'],
+  [uids.Observation, 'measurementsHeld'],
+  [uids.Binary, 'filesHeld'],
+] as const
 
-/** The contents of a profile in words: `2 answered forms, 40 measurements`; empty if there is nothing. */
+/** The number of records of each kind. */
+export interface Held {
+  readonly kind: (typeof KINDS)[number][1]
+  readonly many: number
+}
+
+/** The contents of a profile, without the kinds of which there are none. */
 export async function contentsOf(
   keypair: StorageKeyPair,
   { nodes: addresses, didPrefix }: Environment,
-): Promise<string> {
+): Promise<readonly Held[]> {
   const nodes = createNodeClient({ keypair, nodes: addresses, didPrefix })
   const all = await nodes.listData()
-  return KINDS.flatMap(([collection, one, several]) => {
-    const n = all.filter(each => each.collection === collection).length
-    return n === 0 ? [] : [`${n.toLocaleString()} ${n === 1 ? one : several}`]
-  }).join(', ')
+  return KINDS.map(([uid, kind]) => ({
+    kind,
+    many: all.filter(({ collection }) => collection === uid).length,
+  })).filter(({ many }) => many > 0)
 }
 
 /** The contents of a profile that this browser knows, beside its choice. */
 export function Contents(props: { readonly keyring: Keyring; readonly identity: KnownIdentity }): ReactNode {
   const { keyring, identity } = props
-  const [words, setWords] = useState('')
+  useLanguage()
+  const [held, setHeld] = useState<readonly Held[] | 'unread'>()
   useEffect(() => {
     const { vault, environment } = keyring
     let isOpen = true
     openIdentity(vault, identity, environment)
       .then(keyPair => contentsOf(keyPair, environment))
       .then(
-        found => isOpen && setWords(found || 'nothing in it yet'),
+        found => isOpen && setHeld(found),
         // The choice remains; its contents are an aid.
-        () => isOpen && setWords('its contents cannot be read now'),
+        () => isOpen && setHeld('unread'),
       )
     return () => {
       isOpen = false
     }
   }, [keyring, identity])
-  return words
+  if (held === undefined) return ''
+  if (held === 'unread') return words.contentsUnread
+  return held.length === 0 ? words.nothingInIt : joined(held.map(({ kind, many }) => words[kind]({ many })))
 }

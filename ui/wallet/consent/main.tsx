@@ -1,10 +1,19 @@
 /** The page `/consent`: a person decides if a program may read on their behalf. */
-import { createRoot } from 'react-dom/client'
 import '../page.css'
 import '../decision.css'
+import { words } from '../language.ts'
+import { showPage } from '../page.tsx'
+import { consent } from '../texts/consent.ts'
+import { errors } from '../texts/errors.ts'
+import { prompts } from '../texts/prompts.ts'
 import { Consent } from './consent.tsx'
 
 const page = document.getElementById('page')
 // The id of the sign-in is in the fragment: no server, log or Referer contains it.
 const id = new URLSearchParams(location.hash.slice(1)).get('transaction') ?? ''
-if (page) createRoot(page).render(<Consent id={id} />)
+if (page)
+  void showPage(page, {
+    texts: { first: consent, later: [prompts, errors] },
+    title: () => words.letProgramRead,
+    draw: () => <Consent id={id} />,
+  })

@@ -6,6 +6,7 @@ import type { Questionnaire } from 'fhir/r5.js'
 import { Component, type ReactNode } from 'react'
 import { isAdaptive } from '../../../fhir/adaptive.ts'
 import { objects, text } from '../../../fhir/shape.ts'
+import { useLanguage } from '../language.ts'
 
 export interface AnswersProps {
   readonly form: Questionnaire | undefined
@@ -13,16 +14,17 @@ export interface AnswersProps {
 }
 
 export default function Answers({ form, record }: AnswersProps): ReactNode {
+  const language = useLanguage()
   const plain = <pre>{JSON.stringify(record, undefined, 2)}</pre>
   if (!form) return plain
-  const lang = text((record as { readonly language?: unknown }).language)
+  const lang = text((record as { readonly language?: unknown }).language) ?? language
   return (
     <Otherwise show={plain}>
       <QuestionnaireProvider
         questionnaire={isAdaptive(form) ? askedOf(form, record) : form}
         questionnaireId="shown"
         initialResponse={record}
-        {...(lang !== undefined && { lang })}
+        lang={lang}
         readOnly
       >
         <QuestionnaireView />

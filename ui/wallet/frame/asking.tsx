@@ -1,5 +1,7 @@
 /** The first line of a decision: the page of the application. */
 import type { ReactNode } from 'react'
+import { drawn } from '../drawn.tsx'
+import { words } from '../language.ts'
 import { Line } from '../line.tsx'
 import { Icon } from '../shell/icon.tsx'
 
@@ -13,16 +15,15 @@ export function Asking({ application, origin }: AskingProps): ReactNode {
   const name = <bdi>{application.name}</bdi>
   if (origin === undefined)
     return (
-      <Line icon="service" label="Who asks" value="An unknown page">
-        The browser does not say which page opened this window. Only pages of {name} get the answer: go on if
-        you have just opened it there.
+      <Line icon="service" label={words.whoAsks} value={words.unknownPage}>
+        {drawn(words.unknownPageAbout, { name })}
       </Line>
     )
   // The host is enough for a page on HTTPS.
   return (
-    <Line icon="service" label="Who asks" value={origin.replace(/^https:\/\//, '')}>
+    <Line icon="service" label={words.whoAsks} value={<bdi>{origin.replace(/^https:\/\//, '')}</bdi>}>
       <span className="verified">
-        <Icon name="verified" /> Verified site of {name}
+        <Icon name="verified" /> {drawn(words.verifiedSite, { name })}
       </span>
     </Line>
   )

@@ -1,13 +1,15 @@
 /** The decision: who asks, for which data, and who can see them, with two answers. */
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { drawn } from '../drawn.tsx'
+import { sizeOf } from '../formats.ts'
 import { Heading } from '../heading.tsx'
+import { words } from '../language.ts'
 import { Line } from '../line.tsx'
-import { sizeOf } from '../profile/words.ts'
 import { Service } from '../service.tsx'
 import { Asking } from './asking.tsx'
 import { useClickable } from './clickable.ts'
 import { asks, type Details } from './fill-in.ts'
-import { isPublisher, requiredConsent, titleOf, USES, useForm } from './form.ts'
+import { isPublisher, requiredConsent, titleOf, useForm } from './form.ts'
 import type { Frame } from './open.ts'
 import { OutcomeNotice } from './outcome.tsx'
 import type { Waiting } from './request-queue.ts'
@@ -22,10 +24,13 @@ export interface DecisionProps {
 }
 
 const DETAIL_FIELDS: Readonly<
-  Record<keyof Details, { readonly label: string; readonly type: string; readonly autoComplete: string }>
+  Record<
+    keyof Details,
+    { readonly label: 'email' | 'twitter'; readonly type: string; readonly autoComplete: string }
+  >
 > = {
-  emailAddress: { label: 'Your e-mail address', type: 'email', autoComplete: 'email' },
-  twitter: { label: 'Your name on Twitter', type: 'text', autoComplete: 'off' },
+  emailAddress: { label: 'email', type: 'email', autoComplete: 'email' },
+  twitter: { label: 'twitter', type: 'text', autoComplete: 'off' },
 }
 
 export function Decision({ frame, waiting }: DecisionProps): ReactNode {
@@ -44,18 +49,18 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
   const links = ask.type === 'SUBMIT_DATA' ? ask.payload.interpolateSocials : undefined
   // A detail that no question of the form asks for would be lost: nobody has to enter it.
   const asked = wants.filter(detail => form !== undefined && asks(form as never, links?.[detail]))
-  const { these, noun, them, record } = subjectOf(ask, form, details)
+  const { kind, many, record } = subjectOf(ask, form, details)
   const isShared = isPublisher(application, form)
-  const verb = isShared ? 'Share' : 'Save'
+  const title = form && <q>{titleOf(form)}</q>
 
   // The form tells who can read the data: without it, the sentences could change under the person's eyes.
   if (isLoading)
     return (
       <div className="screen">
         <Service />
-        <p role="status">One moment …</p>
+        <p role="status">{words.moment}</p>
         <button type="button" className="quiet" onClick={() => requestQueue.decline()}>
-          Decline
+          {words.decline}
         </button>
       </div>
     )
@@ -70,77 +75,51 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
     >
       <Service />
       {outcome && <OutcomeNotice {...{ frame, outcome }} />}
-      <Heading>
-        {isShared ? (
-          <>
-            Share {these} with {name}?
-          </>
-        ) : (
-          `Save ${these} to your profile?`
-        )}
-      </Heading>
+      <Heading>{isShared ? drawn(words.shareTitle, { kind, name }) : words.saveTitle({ kind })}</Heading>
       <dl className="three">
         <Asking {...{ application, origin }} />
         <Line
           icon={record ? 'answers' : 'documents'}
-          label={isShared ? 'What they get' : 'What is saved'}
+          label={isShared ? words.whatTheyGet : words.whatIsSaved}
           value={
-            ask.type === 'SUBMIT_BINARY_DATA' ? (
-              <>
-                The file <bdi>{ask.payload.fileName}</bdi>
-              </>
-            ) : ask.payload.submission['resourceType'] === 'QuestionnaireResponse' ? (
-              <>
-                Your {noun}
-                {form && (
-                  <>
-                    {' '}
-                    to <q>{titleOf(form)}</q>
-                  </>
-                )}
-              </>
-            ) : (
-              <>
-                A record of the kind <q>{kindOf(ask.payload.submission)}</q>
-              </>
-            )
+            ask.type === 'SUBMIT_BINARY_DATA'
+              ? drawn(words.theFile, { file: <bdi>{ask.payload.fileName}</bdi> })
+              : kind === 'record'
+                ? drawn(words.aRecord, { resource: <q>{kindOf(ask.payload.submission)}</q> })
+                : title
+                  ? drawn(words.yourAnswersTo, { many, form: title })
+                  : words.yourAnswers({ many })
           }
         >
           {ask.type === 'SUBMIT_BINARY_DATA' && (
             <>
-              {sizeOf(bytesOf(ask.payload.data))}
-              {form && (
-                <>
-                  , for <q>{titleOf(form)}</q>
-                </>
-              )}
-              .{' '}
+              {title
+                ? drawn(words.fileFor, { size: sizeOf(bytesOf(ask.payload.data)), form: title })
+                : words.fileSize({ size: sizeOf(bytesOf(ask.payload.data)) })}{' '}
             </>
           )}
-          Nothing else from your profile.
+          {words.nothingElse}
         </Line>
         <Line
           icon="read"
-          label={`Who can see ${them}`}
+          label={words.whoSees({ kind })}
           value={
-            isShared ? (
-              <>You, {name} and this service</>
-            ) : id === undefined ? (
-              'You and this service'
-            ) : (
-              'You, the publisher of the form and this service'
-            )
+            isShared
+              ? drawn(words.seenByApplication, { name })
+              : id === undefined
+                ? words.seenByService
+                : words.seenByPublisher
           }
         >
-          And readers that you allow. You can stop sharing at any time.
+          {words.readersToo}
         </Line>
       </dl>
       {asked.length > 0 && (
         <fieldset className="choices">
-          <legend>{name} asks for this; its page cannot see what you enter</legend>
+          <legend>{drawn(words.asksDetails, { name })}</legend>
           {asked.map(detail => (
             <label key={detail} htmlFor={`${prefix}${detail}`}>
-              {DETAIL_FIELDS[detail].label} <small>or leave it empty</small>
+              {words[DETAIL_FIELDS[detail].label]} <small>{words.orEmpty}</small>
               <input
                 id={`${prefix}${detail}`}
                 {...{
@@ -158,36 +137,37 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
       <div className="folds">
         {record && (
           <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-            <summary>See {these}</summary>
+            <summary>{words.look({ kind })}</summary>
             {open && (
-              <Suspense fallback={<p role="status">One moment …</p>}>
+              <Suspense fallback={<p role="status">{words.moment}</p>}>
                 <Answers key={JSON.stringify(details)} {...{ form, record }} />
               </Suspense>
             )}
           </details>
         )}
         <details>
-          <summary>Where, and for how long</summary>
+          <summary>{words.whereTitle}</summary>
           <p>
-            In your profile, on every node of the storage network, until you delete {them}.{' '}
-            {!record && 'A file is encrypted before it leaves this browser. '}
-            Readers can keep a copy of what they have read. Your profile lists every access.
+            {words.where({ kind })} {!record && `${words.fileSealed} `}
+            {words.readersKeep} {words.listsAccess}
           </p>
         </details>
         <details>
-          <summary>Technical</summary>
+          <summary>{words.technical}</summary>
           <dl>
-            <dt>Page</dt>
-            <dd>{origin}. The application chose its own name.</dd>
-            <dt>Service</dt>
-            <dd>{location.host}</dd>
-            <dt>Your profile</dt>
+            <dt>{words.page}</dt>
+            <dd>{drawn(words.pageAbout, { origin: <bdi>{origin}</bdi> })}</dd>
+            <dt>{words.service}</dt>
+            <dd>
+              <bdi>{location.host}</bdi>
+            </dd>
+            <dt>{words.yourProfile}</dt>
             <dd>
               <code>{keyPair?.did}</code>
             </dd>
             {form?.publisher !== undefined && (
               <>
-                <dt>Publisher of the form</dt>
+                <dt>{words.publisher}</dt>
                 <dd>
                   <code>{form.publisher}</code>
                 </dd>
@@ -199,23 +179,25 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
       {consents && id !== undefined && wants.length === 0 && !consent && (
         <label className="remember">
           <input type="checkbox" checked={remember} onChange={({ target }) => setRemember(target.checked)} />{' '}
-          Do not ask again for this form. You can change this in your profile.
+          {words.doNotAsk}
         </label>
       )}
-      <p role="status">{more > 0 && `${more} more to decide.`}</p>
+      <p role="status">{more > 0 && words.moreToDecide({ many: more })}</p>
       <div className="answers">
         {/* Beside the answers, so that it is in sight with the button that gives it. */}
         {consent && (
           <p className="consent">
-            Sharing {them} gives your consent: {name} may{' '}
-            {consent.purposes.map(purpose => USES[purpose]).join(' and ')}, until you withdraw it.
+            {drawn(words.consentGiven, {
+              ...{ kind, name },
+              uses: consent.purposes.length === 1 ? (consent.purposes[0] ?? '') : 'both',
+            })}
           </p>
         )}
         <button ref={button} type="submit" className="primary" aria-disabled={!clickable}>
-          {verb} {noun}
+          {isShared ? words.share({ kind, many }) : words.save({ kind, many })}
         </button>
         <button type="button" className="quiet" onClick={() => requestQueue.decline()}>
-          Don’t {verb.toLowerCase()}
+          {isShared ? words.dontShare : words.dontSave}
         </button>
       </div>
     </form>

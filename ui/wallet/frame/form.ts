@@ -2,8 +2,9 @@
 import type { Questionnaire } from 'fhir/r5.js'
 import { useEffect, useState } from 'react'
 import { sameIdentity } from '../../../core/crypto/did.ts'
-import { type ConsentPurpose, purposesRequired } from '../../../fhir/consent-required.ts'
+import { purposesRequired } from '../../../fhir/consent-required.ts'
 import type { StoredQuestionnaire } from '../../../schemas/questionnaire.ts'
+import { useLanguage, words } from '../language.ts'
 import type { Frame } from './open.ts'
 import type { RequiredConsent } from './request-queue.ts'
 
@@ -14,19 +15,19 @@ export interface LoadedForm {
 }
 
 export function useForm({ questionnaire }: Frame, id: string | undefined): LoadedForm {
+  const language = useLanguage()
   const [loaded, setLoaded] = useState<LoadedForm>({ isLoading: id !== undefined, form: undefined })
   useEffect(() => {
     if (id === undefined) return
-    questionnaire(id).then(
+    questionnaire(id, language).then(
       form => setLoaded({ isLoading: false, form }),
       () => setLoaded({ isLoading: false, form: undefined }),
     )
-  }, [questionnaire, id])
+  }, [questionnaire, id, language])
   return loaded
 }
 
-export const titleOf = ({ title, name, url }: Questionnaire): string =>
-  title ?? name ?? url ?? 'a form without a title'
+export const titleOf = ({ title, name, url }: Questionnaire): string => title ?? name ?? url ?? words.untitled
 
 /** True if the application published the form: it can read what is stored for it. */
 export const isPublisher = (
@@ -43,10 +44,4 @@ export function requiredConsent(
   const { _id } = form as Partial<StoredQuestionnaire>
   const purposes = purposesRequired(form)
   return _id === undefined || purposes.length === 0 ? undefined : { form: _id, purposes }
-}
-
-/** The uses that a consent permits, each after `may`. */
-export const USES: Readonly<Record<ConsentPurpose, string>> = {
-  records: 'read your answers to this form',
-  statistics: 'count them in statistics',
 }

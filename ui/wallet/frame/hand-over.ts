@@ -3,12 +3,15 @@
  * same origin and call each other directly, so that no third party can intercept a message.
  */
 import { storageKeyPairOf } from '../../sdk/key-pair.ts'
+import { type Language, languageNow } from '../language.ts'
 import type { Frame } from './open.ts'
 
 export interface HandOver {
   readonly frame: Frame
   /** True if the window also makes the decision, because the frame cannot detect that it is covered. */
   readonly decides: boolean
+  /** That of the frame, whose storage is not always that of the window. */
+  readonly language: Language
   /** Lends the key to the frame for its lifetime. The frame does not store it. */
   connect(privateKey: Uint8Array, didPrefix: string): void
 }
@@ -24,6 +27,7 @@ export function openKeyWindow(frame: Frame, decides: boolean): boolean {
   window.andironHandOver = {
     frame,
     decides,
+    language: languageNow(),
     connect(privateKey, didPrefix) {
       // Copied, because objects of the other window may disappear when it is closed.
       frame.requestQueue.connect(storageKeyPairOf(new Uint8Array(privateKey), didPrefix))

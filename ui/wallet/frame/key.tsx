@@ -5,6 +5,7 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
+import { words } from '../language.ts'
 import { useStep } from '../step.ts'
 import { type Consents, consentsIn } from './consents.ts'
 import { Decision } from './decision.tsx'
@@ -43,7 +44,7 @@ export function Key({ handOver, keyring, consents, before }: KeyProps): ReactNod
     if (done) window.close()
   }, [done])
 
-  if (choosing && known) return <p role="status">One moment …</p>
+  if (choosing && known) return <p role="status">{words.moment}</p>
   if (choosing) {
     const choose = ({ did, privateKey }: StorageKeyPair) => {
       consents.remember({ applicationId: application.applicationId, applicationName: application.name, did })
@@ -51,5 +52,5 @@ export function Key({ handOver, keyring, consents, before }: KeyProps): ReactNod
     }
     return <Choosing {...{ frame, keyring, step }} onChosen={choose} />
   }
-  return waiting && decides ? <Decision key={waiting.number} {...{ frame, waiting }} /> : <p>Done.</p>
+  return waiting && decides ? <Decision key={waiting.number} {...{ frame, waiting }} /> : <p>{words.done}</p>
 }

@@ -1,35 +1,45 @@
 /** The page `/wallet-external`: the wallet, as applications open it. */
-import { createRoot } from 'react-dom/client'
+import type { ReactNode } from 'react'
 import '../page.css'
 import '../decision.css'
 import './frame.css'
 import { Heading } from '../heading.tsx'
+import { words } from '../language.ts'
+import { Opened, showPage } from '../page.tsx'
 import { Service } from '../service.tsx'
 import { sentenceOf } from '../step.ts'
+import { errors } from '../texts/errors.ts'
+import { frame } from '../texts/frame.ts'
+import { prompts } from '../texts/prompts.ts'
 import { handOverHere } from './hand-over.ts'
 import { Key, openKey } from './key.tsx'
 import { openFrame } from './open.ts'
 import { RequestQueueView } from './request-queue-view.tsx'
 
+const Unopened = ({ why }: { readonly why: unknown }): ReactNode => (
+  <div className="screen">
+    <Service />
+    <Heading>{words.cannotOpen}</Heading>
+    <p role="alert">{sentenceOf(why)}</p>
+    <p>{words.nothingLearned}</p>
+  </div>
+)
+
 const page = document.getElementById('page')
 if (page) {
   // A frame is as high as its content, a window shows the answers at its end.
   page.classList.toggle('framed', window.parent !== window)
-  const root = createRoot(page)
   const handOver = handOverHere()
-  const opened = handOver
-    ? openKey(handOver).then(key => <Key {...key} />)
-    : openFrame(new URL(location.href)).then(frame => <RequestQueueView frame={frame} />)
-  opened.then(
-    view => root.render(view),
-    error =>
-      root.render(
-        <div className="screen">
-          <Service />
-          <Heading>The wallet cannot be opened here</Heading>
-          <p role="alert">{sentenceOf(error)}.</p>
-          <p>Nothing was stored, and the page has learned nothing about you.</p>
-        </div>,
-      ),
-  )
+  // Opened while the texts are loaded.
+  const opened: Promise<() => ReactNode> = (
+    handOver
+      ? openKey(handOver).then(key => () => <Key {...key} />)
+      : openFrame(new URL(location.href)).then(frame => () => <RequestQueueView frame={frame} />)
+  ).catch(error => () => <Unopened why={error} />)
+  void showPage(page, {
+    texts: { first: frame, later: [prompts, errors] },
+    ...(handOver && { language: handOver.language }),
+    title: () => words.walletTitle,
+    draw: () => <Opened drawn={opened} />,
+  })
 }

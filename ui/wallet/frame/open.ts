@@ -7,6 +7,8 @@ import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
 import { ask } from '../ask.ts'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { openIdentity } from '../keys/storage-keys.ts'
+import { type Language, languageNow, words } from '../language.ts'
+import { Said } from '../step.ts'
 import { type Consents, consentsIn } from './consents.ts'
 import { openLink } from './link.ts'
 import { RequestQueue } from './request-queue.ts'
@@ -21,32 +23,36 @@ export interface Frame {
   readonly consents: Consents | undefined
   /** True if it is embedded in a page of the application, which may cover it. */
   readonly embedded: boolean
-  questionnaire(id: string): Promise<Questionnaire>
+  /** The form, in this language if it is translated. */
+  questionnaire(id: string, language?: Language): Promise<Questionnaire>
   close(): void
 }
 
 const loadStore = () => import('./store.ts')
 
-/** @throws Error with a message for the person */
+/** @throws Said */
 export async function openFrame(address: URL): Promise<Frame> {
   const applicationId = address.searchParams.get('applicationId')
   const embedded = window.parent !== window
   const peer = embedded ? window.parent : (window.opener as Window | null)
-  if (!applicationId || !peer)
-    throw new Error('This page is opened by applications that store in your profile')
+  if (!applicationId || !peer) throw new Said(() => words.forApplications)
 
-  const environment = await loadEnvironment(address.origin)
-  const application = await ask<Application>(`/api/application/${encodeURIComponent(applicationId)}`)
+  const [environment, application] = await Promise.all([
+    loadEnvironment(address.origin),
+    ask<Application>(`/api/application/${encodeURIComponent(applicationId)}`),
+  ])
   const origins = originsOf(application, address.searchParams.get('origin'))
   const origin = openerIn(application, origins)
   const keyring = await reachableKeys(embedded)
   const consents = keyring && consentsIn(localStorage)
   const known = new Map<string, Promise<Questionnaire>>()
-  const questionnaire = (id: string) => {
+  const questionnaire = (id: string, language = languageNow()) => {
+    const key = `${language} ${id}`
     const fetched =
-      known.get(id) ?? (fetchQuestionnaire(id, environment) as Promise<unknown> as Promise<Questionnaire>)
-    known.set(id, fetched)
-    fetched.catch(() => known.delete(id))
+      known.get(key) ??
+      (fetchQuestionnaire(id, environment, { language }) as Promise<unknown> as Promise<Questionnaire>)
+    known.set(key, fetched)
+    fetched.catch(() => known.delete(key))
     return fetched
   }
 
@@ -89,18 +95,18 @@ function originsOf({ name, callbackUrls }: Application, said: string | null): re
   const origins = [...new Set(callbackUrls.map(url => new URL(url).origin))]
   if (said === null) return origins
   if (origins.includes(said)) return [said]
-  throw new Error(`‘${name}’ does not say that ${said} is one of its pages`)
+  throw new Said(() => words.notItsPage({ name, origin: said }))
 }
 
 /**
  * The origin of the page that opened or embeds this one; `undefined` if the page withholds it.
- * @throws Error for a page of somebody else: it would get no message, but the person would take it for the application's
+ * @throws Said for a page of somebody else: it would get no message, but the person would take it for the application's
  */
 function openerIn({ name }: Application, origins: readonly string[]): string | undefined {
   const opener = document.referrer && new URL(document.referrer).origin
   if (origins.includes(opener)) return opener
   if (opener && opener !== location.origin)
-    throw new Error(`This window was opened by ${opener}, which is no page of ‘${name}’. Close it`)
+    throw new Said(() => words.openedByOther({ name, origin: opener }))
   return undefined
 }
 

@@ -1,10 +1,12 @@
 /** The end of a request: what happened to the data, and what the person can do next. */
 import type { ReactNode } from 'react'
 import { AndironError } from '../../sdk/errors.ts'
+import { drawn } from '../drawn.tsx'
 import { Heading } from '../heading.tsx'
+import { words } from '../language.ts'
 import { Service } from '../service.tsx'
 import { Icon, type IconName } from '../shell/icon.tsx'
-import { wordsOf } from '../words.ts'
+import { sentenceOf } from '../step.ts'
 import { isPublisher, useForm } from './form.ts'
 import type { Frame } from './open.ts'
 import type { Outcome } from './request-queue.ts'
@@ -19,10 +21,10 @@ export interface OutcomeProps {
 
 /** The screen after the last request. */
 export function OutcomeView({ frame, outcome }: OutcomeProps): ReactNode {
-  const words = useWords(frame, outcome)
+  const end = useEnd(frame, outcome)
   const { application, close, requestQueue } = frame
-  if (!words) return <p role="status">One moment …</p>
-  const { title, sentence, reason, them, next } = words
+  if (!end) return <p role="status">{words.moment}</p>
+  const { title, sentence, reason, kind, next } = end
   return (
     <div className="screen">
       <Service />
@@ -35,33 +37,33 @@ export function OutcomeView({ frame, outcome }: OutcomeProps): ReactNode {
       <p {...(outcome.failure && { className: 'notice', role: 'alert' })}>{sentence}</p>
       {next === 'sharing' && (
         <ul className="next">
-          <Next icon="read" to="activity" title={`See who has read ${them}`}>
-            Your profile lists every access.
+          <Next icon="read" to="activity" title={words.seeReaders({ kind })}>
+            {words.listsAccess}
           </Next>
-          <Next icon="sharing" to="sharing" title="Stop sharing">
-            In your profile, under “Sharing”.
+          <Next icon="sharing" to="sharing" title={words.stopSharing}>
+            {words.underSharing}
           </Next>
         </ul>
       )}
       {next === 'profile' && (
         <ul className="next">
-          <Next icon="timeline" to="timeline" title="Look in your profile">
-            It lists all that is stored.
+          <Next icon="timeline" to="timeline" title={words.lookInProfile}>
+            {words.listsStored}
           </Next>
         </ul>
       )}
       {reason !== undefined && (
         <details>
-          <summary>Technical</summary>
+          <summary>{words.technical}</summary>
           <p>{reason}</p>
         </details>
       )}
       <p className="answers">
         <button type="button" className="primary" onClick={close}>
-          Back to {application.name}
+          {drawn(words.backTo, { name: <bdi>{application.name}</bdi> })}
         </button>
         <button type="button" className="quiet" onClick={() => requestQueue.disconnect()}>
-          Use another profile
+          {words.useAnother}
         </button>
       </p>
     </div>
@@ -70,11 +72,11 @@ export function OutcomeView({ frame, outcome }: OutcomeProps): ReactNode {
 
 /** The end of the previous request, above the next decision. */
 export function OutcomeNotice({ frame, outcome }: OutcomeProps): ReactNode {
-  const words = useWords(frame, outcome)
+  const end = useEnd(frame, outcome)
   return (
-    words && (
+    end && (
       <p className={outcome.failure ? 'notice' : 'stored'} role={outcome.failure ? 'alert' : 'status'}>
-        <strong>{words.title}.</strong> {words.sentence}
+        <strong>{words.noticeTitle({ title: end.title })}</strong> {end.sentence}
       </p>
     )
   )
@@ -99,80 +101,53 @@ const Next = ({ icon, to, title, children }: NextProps): ReactNode => (
   </li>
 )
 
-interface Words {
+interface End {
   readonly title: string
   readonly sentence: ReactNode
   /** The message of the error. */
   readonly reason?: string
-  readonly them: string
+  readonly kind: Subject['kind']
   /** The links: none if nothing was stored. */
   readonly next: 'sharing' | 'profile' | 'none'
 }
 
 /** `undefined` while the form is loading, because it tells who can read the data. */
-function useWords(frame: Frame, { request, failure }: Outcome): Words | undefined {
+function useEnd(frame: Frame, { request, failure }: Outcome): End | undefined {
   const { form, isLoading } = useForm(frame, request.questionnaire)
   if (isLoading) return undefined
-  const subject = subjectOf(request.ask, form, {})
-  const { name, them } = subject
-  const application = <bdi>{frame.application.name}</bdi>
+  const { kind } = subjectOf(request.ask, form, {})
+  const name = <bdi>{frame.application.name}</bdi>
   if (failure) {
-    const reason = wordsOf(failure.error).slice(0, 300)
-    return {
-      ...failed(failure, subject, application, reason),
-      ...{ reason, them },
-    }
+    const reason = sentenceOf(failure.error).slice(0, 300)
+    return { ...failed(failure, kind, name, reason), reason, kind }
   }
   if (!isPublisher(frame.application, form))
-    return { title: 'Saved', sentence: `Your profile now has your ${name}.`, them, next: 'profile' }
-  const sentence = subject.record ? (
-    <>
-      {application} can now read your {name}. Your profile has {them} too.
-    </>
-  ) : (
-    <>
-      Your profile now has your {name}. {application} can read {them} with the answers that name {them}.
-    </>
-  )
-  return { title: 'Shared', sentence, them, next: 'sharing' }
+    return { title: words.saved, sentence: words.savedAbout({ kind }), kind, next: 'profile' }
+  const sentence =
+    kind === 'file' ? drawn(words.sharedFile, { name }) : drawn(words.sharedAbout, { kind, name })
+  return { title: words.shared, sentence, kind, next: 'sharing' }
 }
 
 /** The state of the data after a failure, and the next step for the person. */
 function failed(
   { error, kept }: Failure,
-  { name, them }: Subject,
-  application: ReactNode,
+  kind: Subject['kind'],
+  name: ReactNode,
   reason: string,
-): Pick<Words, 'title' | 'sentence' | 'next'> {
-  if (kept === 'file')
-    return {
-      title: 'Your file is stored, but without its description',
-      sentence: 'It may be missing from your documents.',
-      next: 'profile',
-    }
+): Pick<End, 'title' | 'sentence' | 'next'> {
+  if (kept === 'file') return { title: words.fileKept, sentence: words.fileKeptAbout, next: 'profile' }
   if (kept === 'consent')
-    return {
-      title: `Only your consent was stored, not your ${name}`,
-      sentence: 'Try again, or withdraw your consent in your profile, under “Sharing”.',
-      next: 'profile',
-    }
+    return { title: words.consentKept({ kind }), sentence: words.consentKeptAbout, next: 'profile' }
   if (!isRefusal(error))
-    return {
-      title: `It is not certain that your ${name} reached your profile`,
-      sentence: `Look there before you send ${them} again.`,
-      next: 'profile',
-    }
+    return { title: words.uncertain({ kind }), sentence: words.uncertainAbout({ kind }), next: 'profile' }
   return {
-    title: 'Nothing was stored',
+    title: words.nothingStored,
     next: 'none',
     sentence: isInvalid(error) ? (
-      <>
-        Your {name} did not pass the checks of this service. Go back and look at {them} again. If nothing is
-        wrong, only {application} can fix it.
-      </>
+      drawn(words.invalid, { kind, name })
     ) : (
       <>
-        The service refused {them}: {reason} Go back and try again; if it happens again, tell {application}.
+        {drawn(words.refused, { kind, reason: <bdi>{reason}</bdi> })} {drawn(words.refusedNext, { name })}
       </>
     ),
   }

@@ -1,12 +1,14 @@
 /** The screens of the frame: choose a profile, decide, in progress, idle. */
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { drawn } from '../drawn.tsx'
 import { Heading } from '../heading.tsx'
 import { IdentityChoice } from '../keys/identity.tsx'
 import type { Keyring } from '../keys/keyring.ts'
+import { words } from '../language.ts'
 import { Line } from '../line.tsx'
 import { Service } from '../service.tsx'
-import { type Step, useStep } from '../step.ts'
+import { Said, type Step, useStep } from '../step.ts'
 import { Asking } from './asking.tsx'
 import { seesOcclusion } from './clickable.ts'
 import { Decision } from './decision.tsx'
@@ -28,34 +30,28 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
     return <Choosing {...{ frame, keyring, step }} onChosen={keyPair => requestQueue.connect(keyPair)} />
   if (choosing || (waiting && inOwnWindow)) {
     const open = () =>
-      step.run('Waiting for the window …', async () => {
-        if (!openKeyWindow(frame, inOwnWindow))
-          throw new Error('The browser did not open a window. Allow pop-ups for this page, and try again')
+      step.run(words.waitingWindow, async () => {
+        if (!openKeyWindow(frame, inOwnWindow)) throw new Said(() => words.windowBlocked)
       })
     return (
       <div className="screen">
         <Service />
-        <Heading>
-          Connect your health profile to <bdi>{application.name}</bdi>?
-        </Heading>
+        <Heading>{drawn(words.connectTitle, { name: <bdi>{application.name}</bdi> })}</Heading>
         <dl className="three">
           <Asking {...{ application, origin }} />
         </dl>
-        <p>
-          {waiting ? 'You decide' : 'You choose a profile'} in a window of its own, where the page cannot
-          reach your key.
-        </p>
+        <p>{waiting ? words.decideInWindow : words.chooseInWindow}</p>
         {step.failure && (
           <p className="notice" role="alert">
-            {step.failure}.
+            {step.failure}
           </p>
         )}
         <p className="answers">
           <button type="button" className="primary" onClick={open}>
-            Open your wallet
+            {words.openWallet}
           </button>
           <button type="button" className="quiet" onClick={() => requestQueue.decline()}>
-            Decline
+            {words.decline}
           </button>
         </p>
       </div>
@@ -65,9 +61,9 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
     return (
       <div className="screen">
         <Service />
-        <Heading>Storing …</Heading>
-        {progress && <progress value={progress.loaded} max={progress.total} aria-label="Upload" />}
-        <p role="status">Keep this open until your data are saved on every storage node.</p>
+        <Heading>{words.storing}</Heading>
+        {progress && <progress value={progress.loaded} max={progress.total} aria-label={words.upload} />}
+        <p role="status">{words.keepOpen}</p>
       </div>
     )
   }
@@ -76,17 +72,14 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
   return (
     <div className="screen">
       <Service />
-      <Heading>Your profile is connected</Heading>
-      <p>
-        <bdi>{application.name}</bdi> asks you before it saves anything, unless you have allowed a form
-        without asking again.
-      </p>
+      <Heading>{words.connected}</Heading>
+      <p>{drawn(words.connectedAbout, { name: <bdi>{application.name}</bdi> })}</p>
       <p className="answers">
         <button type="button" className="primary" onClick={close}>
-          Back to {application.name}
+          {drawn(words.backTo, { name: <bdi>{application.name}</bdi> })}
         </button>
         <button type="button" className="quiet" onClick={() => requestQueue.disconnect()}>
-          Use another profile
+          {words.useAnother}
         </button>
       </p>
     </div>
@@ -107,23 +100,17 @@ export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): Rea
   return (
     <div className="screen">
       <Service />
-      <Heading>
-        Connect your health profile to <bdi>{application.name}</bdi>?
-      </Heading>
+      <Heading>{drawn(words.connectTitle, { name: <bdi>{application.name}</bdi> })}</Heading>
       <dl className="three">
         <Asking {...{ application, origin }} />
-        <Line icon="person" label="What they learn" value="The public identifier of your profile">
-          Nothing that is in it, and never its key.
+        <Line icon="person" label={words.learns} value={words.learnsIdentifier}>
+          {words.learnsNothingElse}
         </Line>
-        <Line icon="answers" label="What they can do then" value="Ask you to save data">
-          You see them first, and decide.
+        <Line icon="answers" label={words.canDo} value={words.canAsk}>
+          {words.youDecide}
         </Line>
       </dl>
-      <IdentityChoice
-        {...{ keyring, step, onChosen }}
-        legend="Connect, with the profile of"
-        doing="Signing …"
-      />
+      <IdentityChoice {...{ keyring, step, onChosen }} legend={words.connectWith} doing={words.signing} />
       <p className="answers">
         <button
           type="button"
@@ -131,7 +118,7 @@ export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): Rea
           disabled={step.doing !== ''}
           onClick={() => requestQueue.decline()}
         >
-          Decline
+          {words.decline}
         </button>
       </p>
     </div>

@@ -9,6 +9,7 @@ import type { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { submitData } from '../../sdk/submit.ts'
 import { uploadAndEncryptFile } from '../../sdk/uploads.ts'
+import { languageNow } from '../language.ts'
 import { answersIn, fillIn } from './fill-in.ts'
 import type { Ask, StoreOptions } from './request-queue.ts'
 
@@ -55,7 +56,11 @@ async function storeRecord(
       { ...payload, submission },
       environment,
       // A request that is sent twice is stored once. Only random ids are used, because others may be reused.
-      { signal, ...(ask.id !== undefined && UUID.test(ask.id) && { idempotencyKey: ask.id }) },
+      {
+        signal,
+        language: languageNow(),
+        ...(ask.id !== undefined && UUID.test(ask.id) && { idempotencyKey: ask.id }),
+      },
     )
   const { insertedUid, documentReferenceUid } = await send().catch(async error => {
     if (consent === undefined || (error as Partial<AndironError>).code !== 'AND_CONSENT_REQUIRED') throw error

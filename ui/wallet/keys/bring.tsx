@@ -1,6 +1,7 @@
 /** The ways to open a profile of another browser or device here. */
 import { type ReactNode, useId } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { words } from '../language.ts'
 import type { Step } from '../step.ts'
 import type { Keyring } from './keyring.ts'
 import { bringIdentity } from './storage-keys.ts'
@@ -19,15 +20,12 @@ export function Bring({ keyring, step, doing, onBrought }: BringProps): ReactNod
   const field = useId()
   return (
     <details className="bring" open={known.length === 0}>
-      <summary>My profile is in a wallet, a file or another browser</summary>
+      <summary>{words.bringTitle}</summary>
       <dl>
-        <dt>Wallet</dt>
-        <dd>
-          Choose it above. It asks for your passkey or passphrase, if you have set one. If it is not there,
-          install its extension in this browser and load this page again.
-        </dd>
+        <dt>{words.wallet}</dt>
+        <dd>{words.bringWallet}</dd>
         <dt>
-          <label htmlFor={field}>Recovery file</label>
+          <label htmlFor={field}>{words.recoveryFile}</label>
         </dt>
         <dd>
           <input
@@ -46,8 +44,8 @@ export function Bring({ keyring, step, doing, onBrought }: BringProps): ReactNod
             }}
           />
         </dd>
-        <dt>Another browser</dt>
-        <dd>Open your profile there, save its recovery file under “Settings”, and choose the file here.</dd>
+        <dt>{words.anotherBrowser}</dt>
+        <dd>{words.bringBrowser}</dd>
       </dl>
     </details>
   )

@@ -1,6 +1,7 @@
 /** Wallets to choose from: those that browser extensions announce, and the one of this browser. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
+import { words } from '../language.ts'
 import type { Step } from '../step.ts'
 import './keys.css'
 import { watchWallets } from './eip6963.ts'
@@ -41,35 +42,25 @@ export function WalletChoices({ vault, person, onChoose, onNew }: WalletChoicesP
     <>
       {wallets.map(wallet => (
         <Choice key={wallet.id} onChoose={() => onChoose(wallet)}>
-          {wallet.icon && <img src={wallet.icon} alt="" width="24" height="24" />} {wallet.name}
+          {wallet.icon && <img src={wallet.icon} alt="" width="24" height="24" />} <bdi>{wallet.name}</bdi>
         </Choice>
       ))}
       {(isKnown || !onNew) && (
         <Choice onChoose={() => make(softwareWallet(vault, person))}>
-          This browser <small>{onNew && own === 'absent' ? NEW : ABOUT_THIS_BROWSER[own ?? 'none']}</small>
+          {words.thisBrowser}{' '}
+          <small>
+            {onNew && own === 'absent' ? words.newHere : words.aboutBrowser({ state: own ?? 'none' })}
+          </small>
         </Choice>
       )}
       {own === 'absent' && (
         <Choice onChoose={() => make(softwareWallet(vault, person, true))}>
-          A new wallet here, locked <small>as above, locked by your passphrase or passkey</small>
+          {words.newLocked} <small>{words.newLockedAbout}</small>
         </Choice>
       )}
     </>
   )
 }
-
-const LOST_WITH_IT = 'only this browser has the key; it is lost when the browser’s data are deleted'
-
-const NEW =
-  'makes a new, empty profile, without a wallet; only this browser has its key, until you save the recovery file'
-
-const ABOUT_THIS_BROWSER = {
-  absent: `without a wallet: ${LOST_WITH_IT}`,
-  none: `without a wallet: ${LOST_WITH_IT}`,
-  passphrase: `locked by your passphrase; ${LOST_WITH_IT}`,
-  passkey: `locked by your passkey; ${LOST_WITH_IT}`,
-  unreadable: 'its key can no longer be opened',
-} as const
 
 export interface ChoicesProps {
   /** The purpose of the choice: `Allow, with the key of`. */

@@ -1,5 +1,6 @@
 /** A second look before an empty profile is opened: a new one, or the one of a wallet that has nothing in it. */
 import type { ReactNode } from 'react'
+import { words } from '../language.ts'
 import type { Step } from '../step.ts'
 import { Choice } from './choices.tsx'
 import { Question } from './question.tsx'
@@ -12,27 +13,15 @@ export interface Doubt {
   back(): void
 }
 
-const WORDS = {
-  new: {
-    title: 'Make a new profile?',
-    happens: 'This makes a new, empty profile, whose key only this browser has.',
-    yes: 'Make a new, empty profile',
-  },
-  empty: {
-    title: 'Open the empty profile?',
-    happens: 'Nothing is stored in the profile of this wallet yet.',
-    yes: 'Open the empty profile',
-  },
-} as const
-
 export function Doubted({ why, go, back, step }: Doubt & { readonly step: Step }): ReactNode {
-  const { title, happens, yes } = WORDS[why]
+  const isNew = why === 'new'
+  const title = isNew ? words.makeNewTitle : words.openEmptyTitle
   return (
     <Question title={title} failure={step.failure}>
-      <p>{happens} If you have a profile already, go back and bring it.</p>
+      <p>{isNew ? words.makeNewAbout : words.openEmptyAbout}</p>
       <fieldset className="choices" aria-label={title} disabled={step.doing !== ''}>
-        <Choice onChoose={back}>Go back, I have a profile</Choice>
-        <Choice onChoose={go}>{yes}</Choice>
+        <Choice onChoose={back}>{words.haveProfile}</Choice>
+        <Choice onChoose={go}>{isNew ? words.makeNew : words.openEmpty}</Choice>
       </fieldset>
       <p role="status">{step.doing}</p>
     </Question>

@@ -1,5 +1,7 @@
 /** Wallets of the browser: extensions announce themselves (EIP-6963) and speak EIP-1193. */
 import { encodeUtf8, toHex } from '../../../core/crypto/bytes.ts'
+import { words } from '../language.ts'
+import { Said } from '../step.ts'
 import type { Account, Wallet } from './wallet.ts'
 
 /** EIP-1193. */
@@ -43,10 +45,10 @@ function walletIn(detail: unknown): Wallet | undefined {
 async function connect(provider: Provider): Promise<Account> {
   const accounts = await provider.request({ method: 'eth_requestAccounts' })
   const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined
-  if (typeof address !== 'string') throw new Error('The wallet did not name an account.')
+  if (typeof address !== 'string') throw new Said(() => words.noAccount)
   const sign = async (method: string, ...params: readonly string[]) => {
     const signature = await provider.request({ method, params })
-    if (typeof signature !== 'string') throw new Error('The wallet did not sign.')
+    if (typeof signature !== 'string') throw new Said(() => words.notSigned)
     return signature
   }
   return {

@@ -2,6 +2,8 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { Environment } from '../../../schemas/environment.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { dayAt, joined } from '../formats.ts'
+import { words } from '../language.ts'
 import { Bring } from './bring.tsx'
 import { Choice, Choices, type ChoicesProps, WalletChoices } from './choices.tsx'
 import { type Doubt, Doubted } from './doubt.tsx'
@@ -61,7 +63,7 @@ export function IdentityChoice(props: IdentityChoiceProps): ReactNode {
         why: 'empty',
         go: () => step.run(doing, async () => onChosen(keyPair)),
         back: () =>
-          step.run('One moment …', async () => {
+          step.run(words.moment, async () => {
             await forgetIdentity(vault, identityOf(keyPair.did))
             setDoubt(undefined)
           }),
@@ -109,22 +111,20 @@ const Known = ({ identity: { did, memory }, isOne, about }: KnownProps): ReactNo
   <span className="known">
     {memory.name !== undefined && <Face label={memory} />}
     <span>
-      {memory.name === undefined ? 'The profile you used here before' : <bdi>{memory.name}</bdi>}{' '}
+      {memory.name === undefined ? words.usedBefore : <bdi>{memory.name}</bdi>}{' '}
       <small>
-        {[
-          memory.name !== undefined && 'used here before',
-          memory.usedAt !== undefined && `last on ${dayOf(memory.usedAt)}`,
-          memory.name === undefined && !isOne && endOf(did),
-        ]
-          .filter(Boolean)
-          .join(', ')}
+        {joined(
+          [
+            memory.name !== undefined && words.usedHere,
+            memory.usedAt !== undefined && words.lastOn({ date: dayAt(memory.usedAt) }),
+            memory.name === undefined && !isOne && endOf(did),
+          ].filter(each => each !== false),
+        )}
         {about}
       </small>
     </span>
   </span>
 )
-
-const dayOf = (iso: string): string => new Date(iso).toLocaleDateString(undefined, { dateStyle: 'medium' })
 
 /** An error here is no reason to refuse: the profile says itself what cannot be read. */
 async function isEmpty(keypair: StorageKeyPair, { nodes, didPrefix }: Environment): Promise<boolean> {
@@ -139,7 +139,7 @@ async function isEmpty(keypair: StorageKeyPair, { nodes, didPrefix }: Environmen
 }
 
 /** The end of a DID: it tells the profiles of a browser apart. */
-export const endOf = (did: string): string => `ending in ${did.slice(-6)}`
+export const endOf = (did: string): string => words.endingIn({ end: did.slice(-6) })
 
 /** A DID, shortened so that people can still tell it apart. */
 export const shortened = (did: string): string => `${did.slice(0, 16)}…${did.slice(-6)}`

@@ -1,23 +1,13 @@
 /** Renders the key prompts. Loaded on first use, because most people never see one. */
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { hasPasskeys } from '../../sdk/keys/passkey.ts'
-import type { Loss, Opening, OpenQuestion, SealingReason, SealQuestion } from '../../sdk/keys/prompts.ts'
+import type { Loss, Opening, OpenQuestion, SealQuestion } from '../../sdk/keys/prompts.ts'
 import type { RecoveryFile } from '../../sdk/keys/recovery.ts'
 import { type Sealing, SHORTEST_PASSPHRASE } from '../../sdk/keys/wrapped-key.ts'
-import { wordsOf } from '../words.ts'
+import { words } from '../language.ts'
+import { sentenceOf } from '../step.ts'
 import { Question } from './question.tsx'
 import type { Answers } from './questions.tsx'
-
-const REASONS: Readonly<Record<SealingReason, string>> = {
-  differs:
-    'This wallet signs the same message differently each time, so the key of your profile cannot be derived from its signature. ' +
-    'A random key was created instead. Choose how to unlock it. The service keeps it encrypted, and cannot open it.',
-  contract:
-    'This wallet is a contract, so no key can be derived from its signature. A random key was created instead. ' +
-    'Choose how to unlock it. The service keeps it encrypted, and cannot open it.',
-  browser: 'Choose how to unlock the wallet in this browser.',
-  recovered: 'The key is restored. Choose how to unlock it from now on.',
-}
 
 export function Seal({ why, failure, answer, turnBack }: SealQuestion & Answers<Sealing>): ReactNode {
   const [problem, setProblem] = useState('')
@@ -26,29 +16,23 @@ export function Seal({ why, failure, answer, turnBack }: SealQuestion & Answers<
     const given = new FormData(event.currentTarget)
     const [passphrase, again] = [String(given.get('passphrase')), String(given.get('again'))]
     if ([...passphrase].length < SHORTEST_PASSPHRASE)
-      setProblem(
-        `A passphrase has at least ${SHORTEST_PASSPHRASE} characters; four or five random words are good.`,
-      )
-    else if (passphrase !== again) setProblem('The two passphrases are not the same.')
+      setProblem(words.passphraseShort({ least: SHORTEST_PASSPHRASE }))
+    else if (passphrase !== again) setProblem(words.passphrasesDiffer)
     else answer({ way: 'passphrase', passphrase })
   }
   return (
-    <Question
-      title="How do you want to unlock your key?"
-      failure={problem || sentenceOf(failure)}
-      turnBack={turnBack}
-    >
-      <p>{REASONS[why]}</p>
+    <Question title={words.sealTitle} failure={problem || saidOf(failure)} turnBack={turnBack}>
+      <p>{words.sealReason({ why })}</p>
       {hasPasskeys() && (
         <button type="button" className="choice" onClick={() => answer({ way: 'passkey' })}>
-          A passkey <small>works on the devices that share your passkeys</small>
+          {words.passkey} <small>{words.passkeyAbout}</small>
         </button>
       )}
       <form onSubmit={submit}>
-        <Passphrase name="passphrase" label="A passphrase" autoComplete="new-password" />
-        <Passphrase name="again" label="The same passphrase again" autoComplete="new-password" />
+        <Passphrase name="passphrase" label={words.passphrase} autoComplete="new-password" />
+        <Passphrase name="again" label={words.passphraseAgain} autoComplete="new-password" />
         <button type="submit" className="choice">
-          Use this passphrase <small>nobody can recover it for you</small>
+          {words.usePassphrase} <small>{words.usePassphraseAbout}</small>
         </button>
       </form>
     </Question>
@@ -68,23 +52,23 @@ export function Open({
     answer({ way: 'passphrase', passphrase: String(new FormData(event.currentTarget).get('passphrase')) })
   }
   return (
-    <Question title="Open your key" failure={sentenceOf(failure)} turnBack={turnBack}>
+    <Question title={words.openTitle} failure={saidOf(failure)} turnBack={turnBack}>
       {way === 'passkey' ? (
         <button type="button" className="choice" onClick={() => answer({ way: 'passkey' })}>
-          Use your passkey
+          {words.usePasskey}
         </button>
       ) : (
         <form onSubmit={submit}>
-          <Passphrase name="passphrase" label="Your passphrase" autoComplete="current-password" />
+          <Passphrase name="passphrase" label={words.yourPassphrase} autoComplete="current-password" />
           <button type="submit" className="choice">
-            Open
+            {words.open}
           </button>
         </form>
       )}
       {recoverable && (
         <>
           <p>
-            <label htmlFor={file}>Or the recovery file of this profile</label>{' '}
+            <label htmlFor={file}>{words.orRecovery}</label>{' '}
             <input
               id={file}
               type="file"
@@ -96,7 +80,7 @@ export function Open({
             />
           </p>
           <button type="button" className="quiet" onClick={() => answer({ way: 'lost' })}>
-            I have lost all of them
+            {words.lostAll}
           </button>
         </>
       )}
@@ -112,29 +96,18 @@ export function Recovery({ file, answer }: { readonly file: RecoveryFile } & Ans
     return () => URL.revokeObjectURL(made)
   }, [file])
   return (
-    <Question title="Your recovery file">
-      <p>
-        This file restores your profile if you lose your passphrase or passkey. Anyone with the file can open
-        your profile: keep it in a safe place outside this browser.
-      </p>
+    <Question title={words.recoveryTitle}>
+      <p>{words.recoveryAbout}</p>
       <p>
         <a href={url} download="profile-recovery.json">
-          Save the recovery file
+          {words.saveRecovery}
         </a>
       </p>
       <button type="button" className="choice" onClick={() => answer()}>
-        Go on
+        {words.goOn}
       </button>
     </Question>
   )
-}
-
-const LOSSES: Readonly<Record<Loss, string>> = {
-  differs:
-    'This wallet no longer derives the key of your profile. Nothing is lost: a browser that knows the profile still opens it, ' +
-    'and so may an earlier version of the wallet.',
-  forgotten:
-    'Without passphrase, passkey or recovery file, only a browser that already knows the profile can open it.',
 }
 
 export function GiveUp({
@@ -145,23 +118,23 @@ export function GiveUp({
 }: { readonly did: string; readonly loss: Loss } & Answers<void>) {
   const [sure, setSure] = useState(false)
   return (
-    <Question title="Your profile cannot be opened here" turnBack={turnBack}>
-      <p>{LOSSES[loss]}</p>
+    <Question title={words.giveUpTitle} turnBack={turnBack}>
+      <p>{words.giveUpAbout({ loss })}</p>
       <p>
         <code>{did}</code>
       </p>
       <label>
-        <input type="checkbox" checked={sure} onChange={({ target }) => setSure(target.checked)} /> I give up
-        this profile. The new one will be empty.
+        <input type="checkbox" checked={sure} onChange={({ target }) => setSure(target.checked)} />{' '}
+        {words.giveUpSure}
       </label>
       <button type="button" className="choice" disabled={!sure} onClick={() => answer()}>
-        Start a new profile
+        {words.startNew}
       </button>
     </Question>
   )
 }
 
-const sentenceOf = (failure: Error | undefined): string => (failure ? wordsOf(failure) : '')
+const saidOf = (failure: Error | undefined): string => (failure ? sentenceOf(failure) : '')
 
 interface PassphraseProps {
   readonly name: string

@@ -1,5 +1,6 @@
 /** A question to the person, in the place of what they were doing. */
 import { type ReactNode, useEffect, useRef } from 'react'
+import { words } from '../language.ts'
 
 export interface QuestionProps {
   readonly title: string
@@ -25,7 +26,7 @@ export function Question({ title, failure, turnBack, children }: QuestionProps):
       {children}
       {turnBack && (
         <button type="button" className="quiet" onClick={turnBack}>
-          Back
+          {words.back}
         </button>
       )}
     </section>

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import './keys.css'
 import type { KeyPrompts, Opening } from '../../sdk/keys/prompts.ts'
 import type { Sealing } from '../../sdk/keys/wrapped-key.ts'
+import { allWords, useLanguage } from '../language.ts'
 import { TurnedBack } from '../step.ts'
 
 /** The prompts, and the element to render while one is open. */
@@ -21,22 +22,23 @@ export interface Answers<T> {
 type Drawings = typeof import('./question-views.tsx')
 
 export function usePerson(): Asking {
-  const [question, setQuestion] = useState<ReactNode>()
+  useLanguage()
+  const [draw, setDraw] = useState<() => ReactNode>()
   const person = useMemo((): KeyPrompts => {
     /** Rejects if the rendering code cannot be loaded; shown like any failure of a step. */
     async function put<T>(draw: (drawings: Drawings, answers: Answers<T>) => ReactNode): Promise<T> {
-      const drawings = await import('./question-views.tsx')
+      const [drawings] = await Promise.all([import('./question-views.tsx'), allWords()])
       return new Promise((give, fail) => {
         const close = (end: () => void) => {
-          setQuestion(undefined)
+          setDraw(undefined)
           end()
         }
-        setQuestion(
-          draw(drawings, {
-            answer: given => close(() => give(given)),
-            turnBack: () => close(() => fail(new TurnedBack())),
-          }),
-        )
+        const answers: Answers<T> = {
+          answer: given => close(() => give(given)),
+          turnBack: () => close(() => fail(new TurnedBack())),
+        }
+        // Drawn again in another language.
+        setDraw(() => () => draw(drawings, answers))
       })
     }
     return {
@@ -46,5 +48,5 @@ export function usePerson(): Asking {
       giveUp: (did, loss) => put<void>(({ GiveUp }, answers) => <GiveUp {...{ did, loss }} {...answers} />),
     }
   }, [])
-  return { person, question }
+  return { person, question: draw?.() }
 }

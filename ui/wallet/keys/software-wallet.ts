@@ -6,6 +6,8 @@ import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { type KeyPrompts, openFor, sealFor } from '../../sdk/keys/prompts.ts'
+import { words } from '../language.ts'
+import { Said } from '../step.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -36,7 +38,7 @@ export async function softwareWalletProtection(vault: Vault): Promise<Protection
 export function softwareWallet(vault: Vault, person: KeyPrompts, lock = false): Wallet {
   return {
     id: SOFTWARE_WALLET,
-    name: 'This browser',
+    name: words.thisBrowser,
     async connect() {
       const kept = await vault.open(NAME)
       return walletOf(kept ? await open(kept, vault, person) : await create(vault, person, lock))
@@ -74,7 +76,7 @@ async function create(vault: Vault, person: KeyPrompts, lock: boolean): Promise<
 
 async function opened(vault: Vault, person: KeyPrompts): Promise<Uint8Array> {
   const kept = await vault.open(NAME)
-  if (!kept) throw new Error('There is no wallet in this browser.')
+  if (!kept) throw new Said(() => words.noWalletHere)
   return open(kept, vault, person)
 }
 

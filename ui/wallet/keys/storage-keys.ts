@@ -6,6 +6,8 @@ import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
 import type { RecoveryFile } from '../../sdk/keys/recovery.ts'
+import { words } from '../language.ts'
+import { Said } from '../step.ts'
 import { SOFTWARE_WALLET } from './software-wallet.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
@@ -78,7 +80,7 @@ export async function openIdentity(
   { didPrefix }: Environment,
 ): Promise<StorageKeyPair> {
   const key = await vault.open(name)
-  if (!key) throw new Error('This browser no longer has the key.')
+  if (!key) throw new Said(() => words.keyGone)
   return storageKeyPairOf(key, didPrefix)
 }
 

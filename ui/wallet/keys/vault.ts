@@ -3,6 +3,8 @@
  * read.
  */
 import { encodeUtf8, fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
+import { words } from '../language.ts'
+import { Said } from '../step.ts'
 
 /** The metadata of a stored key. */
 export interface KeptKey {
@@ -105,7 +107,7 @@ const parametersOf = (iv: Uint8Array<ArrayBuffer>, name: string): AesGcmParams =
 })
 
 function lost(cause: unknown): never {
-  throw new Error('This browser can no longer open its stored key.', { cause })
+  throw new Said(() => words.keyUnreadable, { cause })
 }
 
 function openDatabase(indexedDb: IDBFactory): Promise<IDBDatabase> {

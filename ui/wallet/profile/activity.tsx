@@ -1,9 +1,9 @@
 /** Activity: every access to the person's records, by day. */
 import { useEffect } from 'react'
-import { counted } from '../words.ts'
+import { drawn } from '../drawn.tsx'
+import { words } from '../language.ts'
 import { type DayEvent, Days } from './days.tsx'
 import { useScene } from './scene.ts'
-import { actionOf } from './words.ts'
 
 export function Activity() {
   const { entries, isEnd, failure, more, reload } = useScene().trail
@@ -13,32 +13,47 @@ export function Activity() {
     ({ id, at, client, action, records }): DayEvent => ({
       ...{ id, at },
       icon: client ? (client.kind === 'assistant' ? 'assistant' : 'read') : 'person',
-      content: (
-        <>
-          <strong>
-            <bdi>{client?.name ?? 'You'}</bdi>
-          </strong>{' '}
-          {actionOf(action)}
-          {records.length > 0 && ` (${counted(records.length, 'record')})`}
-        </>
-      ),
+      content: <Did name={client?.name ?? words.you} action={actionOf(action)} many={records.length} />,
     }),
   )
   return (
     <>
-      <p className="lede">Your audit trail: who read your data, and when.</p>
+      <p className="lede">{words.trailAbout}</p>
       {failure && (
         <p className="notice" role="alert">
           {failure}
         </p>
       )}
-      {events?.length === 0 && <p className="empty">Nobody has read your data.</p>}
+      {events?.length === 0 && <p className="empty">{words.nobodyRead}</p>}
       <Days events={events ?? []} />
       {events && !isEnd && (
         <button type="button" className="wq-button" onClick={more}>
-          Show older entries
+          {words.showOlder}
         </button>
       )}
     </>
   )
+}
+
+interface DidProps {
+  readonly name: string
+  readonly action: string
+  /** The number of records that were read. */
+  readonly many: number
+}
+
+function Did({ name, action, many }: DidProps) {
+  const who = (
+    <strong>
+      <bdi>{name}</bdi>
+    </strong>
+  )
+  return many > 0
+    ? drawn(words.didWithRecords, { name: who, action, many })
+    : drawn(words.didSomething, { name: who, action })
+}
+
+function actionOf(action: string): string {
+  const { actions = {} } = words
+  return (Object.hasOwn(actions, action) ? actions[action] : undefined) ?? words.didOther({ action })
 }

@@ -1,5 +1,6 @@
 /** Formats answers as text. */
 import type { Questionnaire, QuestionnaireItem, QuestionnaireResponseItemAnswer } from 'fhir/r5.js'
+import { words } from '../language.ts'
 
 /** The text of each question, by linkId. */
 export function textsIn(form: Questionnaire | undefined): ReadonlyMap<string, string> {
@@ -28,8 +29,8 @@ export function answerText(answer: QuestionnaireResponseItemAnswer): string {
   if (valueCoding) return valueCoding.display ?? valueCoding.code ?? ''
   if (valueQuantity)
     return `${valueQuantity.value ?? ''} ${valueQuantity.unit ?? valueQuantity.code ?? ''}`.trim()
-  if (valueAttachment) return valueAttachment.title ?? 'a file'
-  if (valueBoolean !== undefined) return valueBoolean ? 'Yes' : 'No'
+  if (valueAttachment) return valueAttachment.title ?? words.aFile
+  if (valueBoolean !== undefined) return valueBoolean ? words.yes : words.no
   if (valueReference) return valueReference.display ?? valueReference.reference ?? ''
   return Object.values(rest)
     .map(value => (typeof value === 'object' ? JSON.stringify(value) : String(value)))

@@ -3,13 +3,14 @@ import { useId, useState } from 'react'
 import { giveConsent, withdrawConsent } from '../../sdk/consents.ts'
 import { signOutEverywhere } from '../../sdk/profile.ts'
 import { StepStatus } from '../application/step-status.tsx'
+import { dateOf } from '../formats.ts'
+import { words } from '../language.ts'
 import { useStep } from '../step.ts'
 import { Confirm } from './confirm.tsx'
 import { isProgramPermitted } from './decisions.ts'
 import { useScene } from './scene.ts'
 import { Switch } from './switch.tsx'
 import { assistantsIn } from './trail.ts'
-import { dateOf } from './words.ts'
 
 export function Assistants() {
   const { keyPair, keyring, trail, readership } = useScene()
@@ -20,34 +21,37 @@ export function Assistants() {
   const heading = useId()
   const assistants = assistantsIn(trail)
   const turn = (program: string, name: string, on: boolean) =>
-    step.run('Signing your decision …', async () => {
+    step.run(words.signingDecision, async () => {
       setDone('')
       await (on ? giveConsent : withdrawConsent)(keyPair, { program }, environment)
       await reload()
-      setDone(on ? `${name} may read again.` : `${name} reads nothing from now on.`)
+      setDone(on ? words.assistantMay({ name }) : words.readsNothing({ name }))
     })
   const signOut = () =>
-    step.run('Disconnecting …', async () => {
+    step.run(words.disconnecting, async () => {
       await signOutEverywhere(keyPair, environment)
       trail.reload()
-      setDone('All assistants are disconnected.')
+      setDone(words.allDisconnected)
     })
 
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading}>Connected assistants</h2>
-      {assistants.every(({ isConnected }) => !isConnected) && <p>No AI assistant is connected.</p>}
+      <h2 id={heading}>{words.connectedAssistants}</h2>
+      {assistants.every(({ isConnected }) => !isConnected) && <p>{words.noAssistant}</p>}
       <ul className="card list" hidden={assistants.length === 0}>
         {assistants.map(({ id, name, at, isConnected }) => (
           <li key={id}>
-            <h3>{name}</h3>
+            <h3>
+              <bdi>{name}</bdi>
+            </h3>
             <p>
-              {id}, last seen {dateOf(at)}
-              {!isConnected && ', disconnected'}
+              {isConnected
+                ? words.assistantAbout({ id, date: dateOf(at) })
+                : words.assistantGone({ id, date: dateOf(at) })}
             </p>
             {decisions && (
               <Switch
-                label={`Let ${name} read`}
+                label={words.letAssistant({ name })}
                 checked={isProgramPermitted(id, decisions, Date.now())}
                 disabled={step.doing !== ''}
                 onChange={on => void turn(id, name, on)}
@@ -57,10 +61,10 @@ export function Assistants() {
         ))}
       </ul>
       <Confirm
-        label="Disconnect all assistants"
+        label={words.disconnectAll}
         disabled={step.doing !== ''}
-        consequence="Every program that reads in your name stops at once, also those that are not in this list. You can let each of them in again."
-        yes="Yes, disconnect all"
+        consequence={words.disconnectAbout}
+        yes={words.yesDisconnect}
         onYes={signOut}
       />
       <StepStatus step={step} done={done} />

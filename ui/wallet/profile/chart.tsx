@@ -1,6 +1,7 @@
 /** Charts of a series: a line in a card, and one with its scale. The adjacent text says the same. */
+import { dateOf, joined, numberOf } from '../formats.ts'
+import { words } from '../language.ts'
 import { type Series, textOf } from './series.ts'
-import { dateOf } from './words.ts'
 
 interface Measured {
   readonly at: number
@@ -51,15 +52,20 @@ export function Chart({ series }: { readonly series: Series }) {
   const [from = 0, to = 0] = [ticks[0], ticks.at(-1)]
   const ranges = lines.map(({ part, measured }) => {
     const [least, most] = rangeOf(measured)
-    return `${lines.length > 1 ? `${part} ` : ''}from ${least} to ${most} ${unit}`
+    const ends = { least: numberOf(least), most: `${numberOf(most)} ${unit}`.trim() }
+    return lines.length > 1 ? words.rangeOf({ part, ...ends }) : words.range(ends)
   })
-  const said = `${name}: ${ranges.join(', ')}, ${readings.length} values, the last one ${textOf(last)} on ${dateOf(last.date)}`
+  const said = words.chartSays({
+    ...{ name, ranges: joined(ranges), many: readings.length },
+    ...{ value: textOf(last), date: dateOf(last.date) },
+  })
   return (
     <>
-      <div className="chart" role="img" aria-label={said}>
+      {/* Time goes from left to right in every language, as in the drawing. */}
+      <div className="chart" dir="ltr" role="img" aria-label={said}>
         <div className="ticks">
           {ticks.toReversed().map(tick => (
-            <span key={tick}>{tick}</span>
+            <span key={tick}>{numberOf(tick)}</span>
           ))}
         </div>
         <Lines {...{ lines, from, to, ticks }} className="plot" />

@@ -1,5 +1,6 @@
 /** A button that states its consequence and requires confirmation. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { words } from '../language.ts'
 
 export interface ConfirmProps {
   readonly label: string
@@ -51,7 +52,7 @@ export function Confirm({ label, consequence, yes, disabled = false, onYes }: Co
               {yes}
             </button>
             <button type="button" className="wq-button" onClick={close}>
-              Cancel
+              {words.cancel}
             </button>
           </div>
         </div>

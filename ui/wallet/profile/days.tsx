@@ -1,7 +1,8 @@
 /** Events by day, in their order. */
 import type { ReactNode } from 'react'
+import { dayOf, timeOf } from '../formats.ts'
+import { words } from '../language.ts'
 import { Icon, type IconName } from '../shell/icon.tsx'
-import { dayOf, timeOf } from './words.ts'
 
 export interface DayEvent {
   readonly id: string
@@ -14,7 +15,7 @@ export interface DayEvent {
 export function Days({ events }: { readonly events: readonly DayEvent[] }) {
   const days = new Map<string, DayEvent[]>()
   for (const event of events) {
-    const day = dayOf(event.at)
+    const day = dayOf(event.at) || words.withoutDate
     days.set(day, [...(days.get(day) ?? []), event])
   }
   if (events.length === 0) return null

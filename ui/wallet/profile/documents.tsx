@@ -7,13 +7,14 @@ import { submitDocumentReference } from '../../sdk/document-references.ts'
 import { deleteBinaryFile, downloadAndDecryptFile } from '../../sdk/files.ts'
 import { uploadAndEncryptFile } from '../../sdk/uploads.ts'
 import { StepStatus } from '../application/step-status.tsx'
+import { dateOf, joined, sizeOf } from '../formats.ts'
+import { words } from '../language.ts'
 import { useStep } from '../step.ts'
 import { Confirm } from './confirm.tsx'
 import { ofCollection } from './own.ts'
 import { type Preview, previewOf } from './preview.ts'
 import { save } from './save.ts'
 import { useScene } from './scene.ts'
-import { dateOf, sizeOf } from './words.ts'
 
 interface Shown {
   readonly id: string
@@ -39,7 +40,7 @@ export function Documents() {
     const [file] = target.files ?? []
     target.value = ''
     if (!file) return
-    void run(`Sealing and uploading ${file.name} …`, async () => {
+    void run(words.sealing({ file: file.name }), async () => {
       const { insertedUid } = await uploadAndEncryptFile(keyPair, file, { reference: 'profile' }, environment)
       // Uploaded by the person, who is therefore the author.
       const document = createDocumentReference({
@@ -48,63 +49,63 @@ export function Documents() {
       })
       await submitDocumentReference(keyPair, document, environment)
       await reload()
-      return `${file.name} is stored.`
+      return words.isStored({ file: file.name })
     })
   }
   const open = (id: string) => downloadAndDecryptFile(keyPair, environment, id)
   const look = (id: string, name: string) =>
-    run(`Opening ${name} …`, async () => {
+    run(words.openingFile({ file: name }), async () => {
       setShown({ id, preview: await previewOf(await open(id)) })
-      return `${name} is shown below its row.`
+      return words.shownBelow({ file: name })
     })
   const download = (id: string, name: string) =>
-    run(`Opening ${name} …`, async () => {
+    run(words.openingFile({ file: name }), async () => {
       const file = await open(id)
       save(file, file.name)
-      return `${name} is saved.`
+      return words.isSaved({ file: name })
     })
   const remove = (id: string, name: string) =>
-    run(`Deleting ${name} …`, async () => {
+    run(words.deletingFile({ file: name }), async () => {
       await deleteBinaryFile(keyPair, environment, id)
       setShown(undefined)
       await reload()
-      return `${name} was deleted from every node.`
+      return words.isDeleted({ file: name })
     })
 
   return (
     <>
-      {files.length === 0 && <p className="empty">You have no files yet.</p>}
+      {files.length === 0 && <p className="empty">{words.noFiles}</p>}
       <ul className="card list" hidden={files.length === 0}>
         {files.map(({ _id: id, file_name: name, file_type: type, file_size: size, _created }) => (
           <li key={id}>
-            <h2>{name}</h2>
-            <p>
-              {type}, {sizeOf(size)}, {dateOf(_created)}
-            </p>
+            <h2>
+              <bdi>{name}</bdi>
+            </h2>
+            <p>{joined([type, sizeOf(size), dateOf(_created)])}</p>
             <div className="wq-buttons">
               <button
                 type="button"
                 className="wq-button"
                 disabled={isBusy}
-                aria-label={`Look at ${name}`}
+                aria-label={words.lookAt({ file: name })}
                 onClick={() => look(id, name)}
               >
-                Look
+                {words.lookButton}
               </button>
               <button
                 type="button"
                 className="wq-button"
                 disabled={isBusy}
-                aria-label={`Download ${name}`}
+                aria-label={words.downloadFile({ file: name })}
                 onClick={() => download(id, name)}
               >
-                Download
+                {words.download}
               </button>
               <Confirm
-                label="Delete"
+                label={words.delete}
                 disabled={isBusy}
-                consequence={`${name} will be deleted from every storage node and from the object store. Answers that refer to it stay.`}
-                yes={`Yes, delete ${name}`}
+                consequence={words.deleteFileAbout({ file: name })}
+                yes={words.yesDelete({ file: name })}
                 onYes={() => remove(id, name)}
               />
             </div>
@@ -113,7 +114,7 @@ export function Documents() {
         ))}
       </ul>
       <label className="wq-button upload">
-        Upload a file
+        {words.uploadFile}
         <input type="file" className="unseen" disabled={isBusy} onChange={upload} />
       </label>
       <StepStatus step={step} done={done} />
@@ -130,5 +131,5 @@ function PreviewView({ preview, name }: { readonly preview: Preview; readonly na
         {preview.text}
       </pre>
     )
-  return <p>This kind of file cannot be shown here. Download it.</p>
+  return <p>{words.cannotShow}</p>
 }

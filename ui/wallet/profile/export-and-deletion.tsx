@@ -8,11 +8,11 @@ import {
   readReceipt,
 } from '../../sdk/profile.ts'
 import { StepStatus } from '../application/step-status.tsx'
+import { dateOf } from '../formats.ts'
+import { words } from '../language.ts'
 import { useStep } from '../step.ts'
-import { counted } from '../words.ts'
 import { save } from './save.ts'
 import { useScene } from './scene.ts'
-import { dateOf } from './words.ts'
 
 export function Export() {
   const { keyPair, keyring } = useScene()
@@ -21,20 +21,17 @@ export function Export() {
   const [done, setDone] = useState('')
   const heading = useId()
   const take = () =>
-    step.run('Preparing your archive …', async () => {
+    step.run(words.preparing, async () => {
       const archive = await new Response(await exportProfile(keyPair, environment)).blob()
       save(archive, `health-profile-${new Date().toISOString().slice(0, 10)}.zip`)
-      setDone('Your archive is saved.')
+      setDone(words.archiveSaved)
     })
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading}>Download everything</h2>
-      <p>
-        An archive of everything the service can read: your records as FHIR, which other health services can
-        import, your decrypted files, and your audit trail. Anyone with the archive can read it.
-      </p>
+      <h2 id={heading}>{words.downloadAll}</h2>
+      <p>{words.downloadAllAbout}</p>
       <button type="button" className="wq-button" disabled={step.doing !== ''} onClick={take}>
-        Download everything
+        {words.downloadAll}
       </button>
       <StepStatus step={step} done={done} />
     </section>
@@ -65,21 +62,19 @@ export function Deletion() {
   }, [state, reload])
 
   const remove = () =>
-    step.run('Deleting everything …', async () => {
+    step.run(words.deletingAll, async () => {
       setDeletion(await deleteProfile(keyPair, environment, { confirm: keyPair.did }))
       setTyped('')
     })
-  const isConfirmed = typed.trim().toLowerCase() === 'delete'
+  const word = words.deleteWord
+  const isConfirmed = typed.trim().toLocaleLowerCase() === word.toLocaleLowerCase()
 
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading}>Delete everything</h2>
-      <p>
-        This deletes every record on every storage node, every file, and the access of every assistant. It
-        cannot be undone. Applications keep what they have already read. You receive a signed receipt.
-      </p>
+      <h2 id={heading}>{words.deleteAll}</h2>
+      <p>{words.deleteAllAbout}</p>
       <label className="field" htmlFor={field}>
-        Type “delete” to confirm
+        {words.typeDelete({ word })}
       </label>
       <input
         id={field}
@@ -90,18 +85,18 @@ export function Deletion() {
         aria-describedby={help}
         onChange={event => setTyped(event.target.value)}
       />
-      <p id={help}>{typed !== '' && !isConfirmed ? 'Type the word delete, without quotation marks.' : ''}</p>
+      <p id={help}>{typed !== '' && !isConfirmed ? words.typeHint({ word }) : ''}</p>
       <button
         type="button"
         className="wq-button danger"
         disabled={!isConfirmed || step.doing !== ''}
         onClick={remove}
       >
-        Delete everything
+        {words.deleteAll}
       </button>
       <StepStatus step={step} done={saidOf(deletion)} />
       {deletion?.problems?.map(problem => (
-        <p className="notice" key={problem}>
+        <p className="notice" lang="en" key={problem}>
           {problem}
         </p>
       ))}
@@ -111,10 +106,9 @@ export function Deletion() {
 }
 
 function saidOf(deletion: ProfileDeletion | undefined): string {
-  if (deletion?.state === 'done') return 'Everything is deleted.'
-  if (deletion?.state === 'waiting')
-    return 'A part of the storage is offline. The deletion continues by itself; you can close this page.'
-  return deletion?.state === 'running' ? 'The deletion is in progress; you can close this page.' : ''
+  if (deletion?.state === 'done') return words.allDeleted
+  if (deletion?.state === 'waiting') return words.deletionWaits
+  return deletion?.state === 'running' ? words.deletionRuns : ''
 }
 
 function Receipt({ jws }: { readonly jws: string }) {
@@ -123,25 +117,22 @@ function Receipt({ jws }: { readonly jws: string }) {
   const { nodes, files, uploads, completedAt, remains } = readReceipt(jws, environment)
   return (
     <section aria-labelledby={heading}>
-      <h3 id={heading}>Receipt</h3>
-      <p>
-        Signed by the service. {counted(files, 'file')} and {counted(uploads, 'unfinished upload')} removed,
-        all done on {dateOf(completedAt)}.
-      </p>
+      <h3 id={heading}>{words.receipt}</h3>
+      <p>{words.receiptAbout({ files, uploads, date: dateOf(completedAt) })}</p>
       <ul>
         {nodes.map(({ url, records, emptyAt }) => (
           <li key={url}>
-            {url}:{' '}
-            {counted(
-              Object.values(records).reduce((sum, each) => sum + each, 0),
-              'record',
-            )}{' '}
-            removed, empty since {dateOf(emptyAt)}
+            <bdi>{url}</bdi>:{' '}
+            {words.nodeEmptied({
+              many: Object.values(records).reduce((sum, each) => sum + each, 0),
+              date: dateOf(emptyAt),
+            })}
           </li>
         ))}
       </ul>
-      <p>What is kept:</p>
-      <ul>
+      <p>{words.kept}</p>
+      {/* The signed words of the service. */}
+      <ul lang="en">
         {remains.map(sentence => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -151,7 +142,7 @@ function Receipt({ jws }: { readonly jws: string }) {
         className="wq-button"
         onClick={() => save(new Blob([jws], { type: 'application/jose' }), 'deletion-receipt.jws')}
       >
-        Save the receipt
+        {words.saveReceipt}
       </button>
     </section>
   )

@@ -1,8 +1,8 @@
 /** Access permissions, as the nodes enforce them, and controls to change them. */
 import { useId, useState } from 'react'
 import { StepStatus } from '../application/step-status.tsx'
+import { words } from '../language.ts'
 import { useStep } from '../step.ts'
-import { counted } from '../words.ts'
 import { Confirm } from './confirm.tsx'
 import { permissionsIn } from './permissions.ts'
 import { useScene } from './scene.ts'
@@ -23,11 +23,11 @@ export function Grants() {
       setDone(said)
     })
   const revoke = (grantee: string) =>
-    change('Updating every node …', 'Sharing stopped on every node.', ({ collection, document }) =>
+    change(words.updatingNodes, words.sharingStopped, ({ collection, document }) =>
       nodes.revokeAccess({ collection, document, grantee }),
     )
   const restore = () =>
-    change('Updating every node …', 'The service can read again.', ({ collection, document }) =>
+    change(words.updatingNodes, words.serviceReadsAgain, ({ collection, document }) =>
       nodes.grantAccess({
         ...{ collection, document },
         acl: { grantee: builderDid, read: true, write: false, execute: true },
@@ -37,33 +37,30 @@ export function Grants() {
 
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading}>Who can read</h2>
-      <p>You always can. The storage nodes let only you and those named here read your data.</p>
-      {granted.length === 0 && own.records.length > 0 && <p>Nobody else can read anything.</p>}
+      <h2 id={heading}>{words.whoCanRead}</h2>
+      <p>{words.youAlways}</p>
+      {granted.length === 0 && own.records.length > 0 && <p>{words.nobodyElse}</p>}
       <ul className="card list" hidden={granted.length === 0}>
         {granted.map(({ grantee, records, isService }) => (
           <li key={grantee}>
-            <h3>{isService ? 'This service' : 'A reader that this service does not know'}</h3>
+            <h3>{isService ? words.thisService : words.unknownReader}</h3>
             <p>
-              can read {counted(records, 'record')} of the {own.records.length} shown here
-              {isService && ', and gives applications the answers to their own forms'}
+              {(isService ? words.canReadService : words.canReadSome)({
+                many: records,
+                all: own.records.length,
+              })}
             </p>
             {!isService && (
               <details>
-                <summary>Technical</summary>
+                <summary>{words.technical}</summary>
                 <code className="did">{grantee}</code>
               </details>
             )}
             <Confirm
-              label={isService ? 'Stop sharing with this service' : 'Stop sharing'}
+              label={isService ? words.stopService : words.stopReader}
               disabled={isBusy}
-              consequence={
-                isService
-                  ? 'The service can no longer read any of your records: applications do not receive your answers, assistants find nothing, ' +
-                    'and “Download everything” has none of them. You can still read them here. They keep what was read before.'
-                  : 'They can no longer read any of your records. They keep what was read before.'
-              }
-              yes="Yes, stop sharing"
+              consequence={isService ? words.stopServiceAbout : words.stopReaderAbout}
+              yes={words.yesStop}
               onYes={() => revoke(grantee)}
             />
           </li>
@@ -71,12 +68,12 @@ export function Grants() {
       </ul>
       {hidden > 0 && (
         <>
-          <p>The service cannot read {counted(hidden, 'record')} of these.</p>
+          <p>{words.hiddenFrom({ many: hidden })}</p>
           <Confirm
-            label="Let this service read again"
+            label={words.letService}
             disabled={isBusy}
-            consequence="The service can read all of your records again, for the applications whose forms you answered and for your assistants."
-            yes="Yes, let it read"
+            consequence={words.letServiceAbout}
+            yes={words.yesLet}
             onYes={restore}
           />
         </>

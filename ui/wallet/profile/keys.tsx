@@ -1,13 +1,15 @@
 /** The keys and remembered consents of this browser. */
 import { useCallback, useEffect, useId, useState } from 'react'
+import { drawn } from '../drawn.tsx'
+import { dateOf } from '../formats.ts'
 import { type Consent, consentsIn } from '../frame/consents.ts'
 import { Face } from '../keys/face.tsx'
 import { endOf } from '../keys/identity.tsx'
 import { forgetIdentity, type KnownIdentity, knownIdentities } from '../keys/storage-keys.ts'
+import { words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
 import { Confirm } from './confirm.tsx'
 import { useScene } from './scene.ts'
-import { dateOf } from './words.ts'
 
 export function Keys() {
   const { keyPair, keyring, memory, leave } = useScene()
@@ -34,7 +36,7 @@ export function Keys() {
   return (
     <>
       <section aria-labelledby={keysId}>
-        <h2 id={keysId}>Profiles on this device</h2>
+        <h2 id={keysId}>{words.profilesHere}</h2>
         {failure && (
           <p className="notice" role="alert">
             {failure}
@@ -45,20 +47,20 @@ export function Keys() {
             <li key={identity.name}>
               <Profile {...{ identity }} isOpen={identity.did === keyPair.did} />
               <Confirm
-                label="Remove this profile from this device"
+                label={words.removeHere}
                 consequence={consequenceOf(identity)}
-                yes="Yes, remove it"
+                yes={words.yesRemove}
                 onYes={() => void forget(identity)}
               />
             </li>
           ))}
         </ul>
         <button type="button" className="wq-button" onClick={leave}>
-          Open another profile
+          {words.openAnother}
         </button>
       </section>
       <section aria-labelledby={consentsId}>
-        <h2 id={consentsId}>Allowed without asking again</h2>
+        <h2 id={consentsId}>{words.allowedAlways}</h2>
         <Remembered did={keyPair.did} />
       </section>
     </>
@@ -66,9 +68,7 @@ export function Keys() {
 }
 
 const consequenceOf = ({ memory }: KnownIdentity): string =>
-  memory.wallet === undefined && memory.recoverySaved === undefined
-    ? 'You have not saved the recovery file of this profile here. Without it, only a wallet or another browser that knows the profile opens it again.'
-    : 'This browser no longer shows the profile. Your wallet or your recovery file opens it again.'
+  memory.wallet === undefined && memory.recoverySaved === undefined ? words.removeUnsaved : words.removeSaved
 
 interface ProfileProps {
   readonly identity: KnownIdentity
@@ -76,7 +76,7 @@ interface ProfileProps {
 }
 
 function Profile({ identity: { did, memory }, isOpen }: ProfileProps) {
-  const unnamed = isOpen ? 'This profile' : `Another profile, ${endOf(did)}`
+  const unnamed = isOpen ? words.thisProfile : words.anotherProfile({ end: endOf(did) })
   return (
     <div className="known">
       {memory.name !== undefined && <Face label={memory} />}
@@ -84,7 +84,7 @@ function Profile({ identity: { did, memory }, isOpen }: ProfileProps) {
         <h3>
           <bdi>{memory.name ?? unnamed}</bdi>
         </h3>
-        <p>{isOpen ? 'It is open now.' : memory.usedAt && `Last used on ${dateOf(memory.usedAt)}.`}</p>
+        <p>{isOpen ? words.openNow : memory.usedAt && words.lastUsed({ date: dateOf(memory.usedAt) })}</p>
       </div>
     </div>
   )
@@ -96,20 +96,21 @@ function Remembered({ did }: { readonly did: string }) {
     consentsIn().forget(consent)
     setConsents(ofProfile(did))
   }
-  if (consents.length === 0) return <p>Every application asks you every time.</p>
+  if (consents.length === 0) return <p>{words.asksAlways}</p>
   return (
     <ul className="card list">
       {consents.map(consent => (
         <li key={`${consent.applicationId} ${consent.questionnaire}`}>
-          <h3>{consent.applicationName}</h3>
+          <h3>
+            <bdi>{consent.applicationName}</bdi>
+          </h3>
           <p>
-            {consent.questionnaire === undefined
-              ? 'recognizes your profile'
-              : 'stores your answers to one form without asking again'}
-            , since {dateOf(consent.since)}
+            {(consent.questionnaire === undefined ? words.recognizes : words.storesForm)({
+              date: dateOf(consent.since),
+            })}
           </p>
           <button type="button" className="wq-button" onClick={() => takeBack(consent)}>
-            Have {consent.applicationName} ask again
+            {drawn(words.askAgain, { name: <bdi>{consent.applicationName}</bdi> })}
           </button>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { ProfileLabel } from '../../../schemas/profile-label.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { Face } from '../keys/face.tsx'
+import { words } from '../language.ts'
 import { useStep } from '../step.ts'
 import { hasLabels, storeLabel } from './label.ts'
 import { useScene } from './scene.ts'
@@ -21,18 +22,18 @@ export function LabelForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const given = name.trim()
-    void step.run('Saving …', async () => {
+    void step.run(words.saving, async () => {
       setDone('')
       await storeLabel(scene, { name: given, colour })
-      setDone(given === '' ? 'Your profile has no name now.' : `Your profile is called ${given}.`)
+      setDone(given === '' ? words.noName : words.isCalled({ name: given }))
     })
   }
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading}>Name of this profile</h2>
+      <h2 id={heading}>{words.nameOfProfile}</h2>
       <form onSubmit={submit}>
         <label className="field" htmlFor={field}>
-          Name
+          {words.name}
         </label>
         <input
           id={field}
@@ -44,22 +45,19 @@ export function LabelForm() {
           onChange={({ target }) => setName(target.value)}
         />
         <p id={help}>
-          <small>
-            Only you see it: it tells this profile from others. Neither applications nor this service can read
-            it.
-          </small>
+          <small>{words.nameAbout}</small>
         </p>
         <fieldset className="choices colours">
-          <legend>Colour</legend>
+          <legend>{words.colour}</legend>
           {COLOUR.enum.map(each => (
             <label key={each}>
               <input type="radio" name={group} checked={colour === each} onChange={() => setColour(each)} />
-              <Face label={{ name, colour: each }} /> {each}
+              <Face label={{ name, colour: each }} /> {words.colourName({ colour: each })}
             </label>
           ))}
         </fieldset>
         <button type="submit" className="wq-button" disabled={step.doing !== ''}>
-          Save the name
+          {words.saveName}
         </button>
       </form>
       <StepStatus step={step} done={done} />

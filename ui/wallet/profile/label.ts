@@ -2,6 +2,8 @@
 import type { ProfileLabel } from '../../../schemas/profile-label.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { fetchDelegation } from '../../sdk/delegation.ts'
+import { words } from '../language.ts'
+import { Said } from '../step.ts'
 import type { Scene } from './scene.ts'
 
 /** Changes the label. A repeated call completes an interrupted one. */
@@ -10,7 +12,7 @@ export async function storeLabel(
   changes: ProfileLabel,
 ): Promise<void> {
   const { stored, isKnown, ...before } = own.label
-  if (!isKnown) throw new Error('The name of this profile cannot be read now. Try again later.')
+  if (!isKnown) throw new Said(() => words.nameUnread)
   const { name = '', ...label } = { ...before, ...changes }
   const { environment } = keyring
   const { delegation } = await fetchDelegation(keyPair, environment)

@@ -1,10 +1,14 @@
 /** The page `/profile`: a person views, exports, shares and deletes their data. */
-import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
 import '../page.css'
 import '../shell/shell.css'
+import { showPage } from '../page.tsx'
+import { errors } from '../texts/errors.ts'
+import { profile } from '../texts/profile.ts'
+import { prompts } from '../texts/prompts.ts'
 import { ProfilePage } from './page.tsx'
 
 const page = document.getElementById('page')
-if (page) createRoot(page).render(<ProfilePage />)
+if (page)
+  void showPage(page, { texts: { first: profile, later: [prompts, errors] }, draw: () => <ProfilePage /> })

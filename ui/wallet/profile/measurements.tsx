@@ -1,17 +1,18 @@
 /** Measurements: a card for each kind with its latest value and trend, and a view with all values of one. */
 import { useId, useState } from 'react'
+import { dateOf, joined, numberOf } from '../formats.ts'
+import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
 import { Icon } from '../shell/icon.tsx'
 import { Chart, measuredIn, Sparkline } from './chart.tsx'
 import { useScene } from './scene.ts'
 import { type Series, textOf, within } from './series.ts'
 import { changeOf } from './trend.ts'
-import { dateOf, numberOf } from './words.ts'
 
 export const Measurements = () => {
   const { series } = useScene()
   return series.length === 0 ? (
-    <p className="empty">No measurements yet.</p>
+    <p className="empty">{words.noMeasurements}</p>
   ) : (
     <MeasurementCards series={series} />
   )
@@ -33,10 +34,15 @@ function MeasurementCard({ series }: { readonly series: Series }) {
   return (
     <a className="card trend" href={hrefOf('measurements', id)}>
       <span className="between">
-        <strong>{name}</strong> <small>{dateOf(last?.date)}</small>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>{' '}
+        <small>{dateOf(last?.date)}</small>
       </span>
       <span className="metric">
-        {last && textOf(last)} <small>{unit}</small>
+        <bdi>
+          {last && textOf(last)} <small>{unit}</small>
+        </bdi>
       </span>
       <Sparkline series={series} />
       <span className="finding">{changeOf(series)}</span>
@@ -44,11 +50,14 @@ function MeasurementCard({ series }: { readonly series: Series }) {
   )
 }
 
-const PERIODS: readonly { readonly label: string; readonly days?: number }[] = [
-  { label: 'All' },
-  { label: 'Year', days: 366 },
-  { label: '3 months', days: 92 },
-  { label: 'Month', days: 31 },
+const PERIODS: readonly {
+  readonly label: 'all' | 'year' | 'threeMonths' | 'month'
+  readonly days?: number
+}[] = [
+  { label: 'all' },
+  { label: 'year', days: 366 },
+  { label: 'threeMonths', days: 92 },
+  { label: 'month', days: 31 },
 ]
 
 /** The values of one kind: a sentence, a chart, a few facts, and a table. */
@@ -60,11 +69,11 @@ export function Measurement({ series: whole }: { readonly series: Series }) {
   return (
     <>
       <a className="crumb" href={hrefOf('measurements')}>
-        <Icon name="back" /> All measurements
+        <Icon name="back" /> {words.allMeasurements}
       </a>
       <p className="lede">{changeOf(whole)}</p>
       <fieldset className="segments">
-        <legend className="wq-visually-hidden">Period</legend>
+        <legend className="wq-visually-hidden">{words.period}</legend>
         {PERIODS.map(each => (
           <label key={each.label}>
             <input
@@ -73,12 +82,12 @@ export function Measurement({ series: whole }: { readonly series: Series }) {
               checked={days === each.days}
               onChange={() => setDays(each.days)}
             />
-            {each.label}
+            {words[each.label]}
           </label>
         ))}
       </fieldset>
       {readings.length === 0 ? (
-        <p className="empty">No values in this period.</p>
+        <p className="empty">{words.noValues}</p>
       ) : (
         <>
           {measuredIn(series, 0).length > 1 && (
@@ -88,12 +97,12 @@ export function Measurement({ series: whole }: { readonly series: Series }) {
           )}
           <Facts series={series} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
-          <section className="card scroll" tabIndex={0} aria-label={`Values of ${name}`}>
+          <section className="card scroll" tabIndex={0} aria-label={words.valuesOf({ name })}>
             <table>
               <thead>
                 <tr>
-                  <th scope="col">When</th>
-                  <th scope="col">{unit === '' ? 'Value' : `Value in ${unit}`}</th>
+                  <th scope="col">{words.when}</th>
+                  <th scope="col">{unit === '' ? words.value : words.valueIn({ unit })}</th>
                 </tr>
               </thead>
               <tbody>
@@ -108,7 +117,7 @@ export function Measurement({ series: whole }: { readonly series: Series }) {
           </section>
         </>
       )}
-      <p className="note">These numbers do not replace a doctor.</p>
+      <p className="note">{words.noDoctor}</p>
     </>
   )
 }
@@ -127,10 +136,14 @@ function Facts({ series }: { readonly series: Series }) {
   if (!least || !most || ordered.length < 2) return null
   const last = readings.at(-1) ?? most
   const facts = [
-    { label: 'Latest', value: textOf(last), about: dateOf(last.date) },
-    { label: 'Average', value: averages.join('/'), about: `${unit}, ${ordered.length} values` },
-    { label: 'Lowest', value: textOf(least), about: dateOf(least.date) },
-    { label: 'Highest', value: textOf(most), about: dateOf(most.date) },
+    { label: words.latest, value: textOf(last), about: dateOf(last.date) },
+    {
+      label: words.average,
+      value: averages.join('/'),
+      about: joined([unit, words.averageOf({ many: ordered.length })].filter(each => each !== '')),
+    },
+    { label: words.lowest, value: textOf(least), about: dateOf(least.date) },
+    { label: words.highest, value: textOf(most), about: dateOf(most.date) },
   ]
   return (
     <dl className="facts">

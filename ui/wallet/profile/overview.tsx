@@ -3,9 +3,10 @@ import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { type ReactNode, useId } from 'react'
 import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
+import { dateOf, weekdayOf } from '../formats.ts'
+import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
 import { Icon, type IconName } from '../shell/icon.tsx'
-import { counted } from '../words.ts'
 import { isProgramPermitted, isSharedWith } from './decisions.ts'
 import { MeasurementCards } from './measurements.tsx'
 import { ofCollection } from './own.ts'
@@ -14,7 +15,6 @@ import { formIn } from './readership.ts'
 import { RecoveryCard } from './recovery.tsx'
 import { useScene } from './scene.ts'
 import { assistantsIn } from './trail.ts'
-import { dateOf } from './words.ts'
 
 /** Measurements and answers to show; the rest is in their views. */
 const SHOWN = 4
@@ -22,13 +22,10 @@ const SHOWN = 4
 /** The first words of the overview. */
 export function Greeting() {
   const { own } = useScene()
-  const today = new Date().toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
   return (
     <p className="lede">
-      It is {today}.{' '}
-      {own.all.length === 0
-        ? 'Nothing is stored here yet. What you answer for an application appears on this page.'
-        : `You have ${counted(own.all.length, 'record')}.`}
+      {words.itIs({ day: weekdayOf(new Date()) })}{' '}
+      {own.all.length === 0 ? words.nothingYet : words.youHave({ many: own.all.length })}
     </p>
   )
 }
@@ -40,9 +37,9 @@ export function Overview() {
       <RecoveryCard />
       <div className="two">
         <div>
-          <Part title="Trends" href={hrefOf('measurements')} more="All measurements">
+          <Part title={words.trends} href={hrefOf('measurements')} more={words.allMeasurements}>
             {series.length === 0 ? (
-              <p className="empty">No measurements yet.</p>
+              <p className="empty">{words.noMeasurements}</p>
             ) : (
               <MeasurementCards series={series.slice(0, SHOWN)} />
             )}
@@ -50,7 +47,7 @@ export function Overview() {
           <LastAnswers />
           <LastDocuments />
           <p>
-            <a href={hrefOf('timeline')}>Everything, by date</a>
+            <a href={hrefOf('timeline')}>{words.everything}</a>
           </p>
         </div>
         <Readers />
@@ -84,15 +81,15 @@ function LastAnswers() {
   const { own, readership } = useScene()
   const responses = ofCollection<QuestionnaireResponse>(own, uids.QuestionnaireResponse)
   return (
-    <Part title="Answered last" href={hrefOf('answers')} more="All answers">
+    <Part title={words.answeredLast} href={hrefOf('answers')} more={words.allAnswers}>
       {responses.length === 0 ? (
-        <p className="empty">You have not answered a form yet.</p>
+        <p className="empty">{words.noAnswers}</p>
       ) : (
         <ul className="card list">
           {responses.slice(0, SHOWN).map(response => (
             <li key={response._id} className="event">
               <Icon name="answers" />
-              <strong>{readership.forms.get(formIn(response) ?? '')?.title ?? 'A form'}</strong>
+              <strong>{readership.forms.get(formIn(response) ?? '')?.title ?? words.aForm}</strong>
               <small className="event-time">{dateOf(response.authored)}</small>
             </li>
           ))}
@@ -106,12 +103,14 @@ function LastDocuments() {
   const files = ofCollection<Binary>(useScene().own, uids.Binary)
   if (files.length === 0) return null
   return (
-    <Part title="Documents" href={hrefOf('documents')} more="All documents">
+    <Part title={words.documents} href={hrefOf('documents')} more={words.allDocuments}>
       <ul className="card list">
         {files.slice(0, SHOWN).map(({ _id, file_name, _created }) => (
           <li key={_id} className="event">
             <Icon name="documents" />
-            <strong>{file_name}</strong>
+            <strong>
+              <bdi>{file_name}</bdi>
+            </strong>
             <small className="event-time">{dateOf(_created)}</small>
           </li>
         ))}
@@ -135,8 +134,8 @@ function Readers() {
   const { granted } = permissionsIn(own, keyring.environment)
   const permitted = granted.map(
     ({ grantee, isService, records }): Row => ({
-      ...{ id: grantee, icon: 'service', about: `Reads ${counted(records, 'record')}` },
-      name: isService ? 'This service' : 'A reader that this service does not know',
+      ...{ id: grantee, icon: 'service', about: words.readsRecords({ many: records }) },
+      name: isService ? words.thisService : words.unknownReader,
     }),
   )
   // Applications and assistants read by way of the service.
@@ -148,25 +147,21 @@ function Readers() {
         id,
         name,
         icon: 'sharing',
-        about: 'Application: reads your answers to its forms',
+        about: words.applicationReads,
       }),
     )
   const assistants = assistantsIn(trail)
     .filter(({ id, isConnected }) => isServed && isConnected && isProgramPermitted(id, decisions, now))
     .map(
       ({ id, name, at }): Row => ({
-        ...{ id, name, icon: 'assistant', about: `Assistant: last seen ${dateOf(at)}` },
+        ...{ id, name, icon: 'assistant', about: words.assistantSeen({ date: dateOf(at) }) },
       }),
     )
   const others = [...permitted, ...applications, ...assistants]
   return (
-    <Part title="Who can read" href={hrefOf('sharing')} more="Change">
+    <Part title={words.whoCanRead} href={hrefOf('sharing')} more={words.change}>
       <div className="card">
-        <p>
-          {others.length === 0
-            ? 'Only you can read your data.'
-            : `You and ${counted(others.length, 'other')} can read.`}
-        </p>
+        <p>{others.length === 0 ? words.onlyYou : words.youAndOthers({ many: others.length })}</p>
         <ul className="rows">
           {others.map(({ id, icon, name, about }) => (
             <li key={id} className="event">

@@ -10,6 +10,8 @@ import { Title } from '../application/title.tsx'
 import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import type { Memory } from '../keys/storage-keys.ts'
+import { useLanguage, words } from '../language.ts'
+import { LanguageChoice } from '../language-choice.tsx'
 import { usePath } from '../path.ts'
 import type { IconName } from '../shell/icon.tsx'
 import { sentenceOf, useStep } from '../step.ts'
@@ -31,10 +33,9 @@ import { useTrail } from './trail.ts'
 
 const Settings = lazy(() => import('./settings.tsx'))
 
-const NAME = 'Your health profile'
-
 /** Browsers keep and synchronize it: it names no measurement. */
-const windowTitleOf = ({ label }: View): string => `${label} · ${NAME}`
+const windowTitleOf = ({ label }: View): string =>
+  words.windowTitle({ view: label, page: words.healthProfile })
 
 export function ProfilePage() {
   const [keyring, setKeyring] = useState<Keyring>()
@@ -54,21 +55,20 @@ export function ProfilePage() {
   if (keyring && keyPair) return <Profile key={keyPair.did} {...{ keyring, keyPair, leave }} />
   return (
     <main>
-      <Title>{NAME}</Title>
-      <p>Your answers and files are stored on several storage nodes. Only your key opens them.</p>
-      {keyring && keyring.known.length === 0 && (
-        <p>This browser has no profile yet. Bring the one you have, or make a new one.</p>
-      )}
+      <LanguageChoice className="language" />
+      <Title>{words.healthProfile}</Title>
+      <p>{words.onNodes}</p>
+      {keyring && keyring.known.length === 0 && <p>{words.noProfileYet}</p>}
       {keyring ? (
         <IdentityChoice
           {...{ keyring, step }}
           doubtsEmpty
-          legend="Open the profile of"
-          doing="Opening …"
+          legend={words.openWith}
+          doing={words.opening}
           onChosen={setKeyPair}
         />
       ) : (
-        <p role={failure ? 'alert' : 'status'}>{failure || 'One moment …'}</p>
+        <p role={failure ? 'alert' : 'status'}>{failure || words.moment}</p>
       )}
     </main>
   )
@@ -108,7 +108,7 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
       ) : (
         <>
           <Title windowTitle={windowTitleOf(view)}>{view.title}</Title>
-          <p role={failure ? 'alert' : 'status'}>{failure || `Reading your records … ${read}`}</p>
+          <p role={failure ? 'alert' : 'status'}>{failure || words.readingRecords({ many: read })}</p>
         </>
       )}
     </Shell>
@@ -137,9 +137,14 @@ interface ContentsProps extends ProfileProps {
 
 function Contents({ failure, ...profile }: ContentsProps) {
   const { own, keyPair, keyring } = profile
+  const language = useLanguage()
   const trail = useTrail(keyPair, keyring.environment)
   const readership = useReadership(own, keyPair, keyring.environment)
-  const series = useMemo(() => seriesOf(ofCollection<Observation>(own, uids.Observation)), [own])
+  const series = useMemo(
+    () => seriesOf(ofCollection<Observation>(own, uids.Observation)),
+    // The names of measurements are those of the language.
+    [own, language],
+  )
   const [deletion, setDeletion] = useState<ProfileDeletion>()
   const [place, id] = usePath()
   const view = viewAt(place)
@@ -155,14 +160,11 @@ function Contents({ failure, ...profile }: ContentsProps) {
         </p>
       )}
       {own.all.length > MOST && (
-        <p className="notice">
-          You have {own.all.length} records. The newest {MOST} are shown; “Download everything” has all of
-          them.
-        </p>
+        <p className="notice">{words.someShown({ many: own.all.length, shown: MOST })}</p>
       )}
       {own.unreadable > 0 && (
         <p className="notice" role="alert">
-          {own.unreadable} of your records cannot be read now: a storage node is offline, or the nodes differ.
+          {words.unreadable({ many: own.unreadable })}
         </p>
       )}
       {view.name === 'overview' && <Greeting />}
@@ -170,7 +172,7 @@ function Contents({ failure, ...profile }: ContentsProps) {
       <div hidden={view.name !== 'overview'}>
         <Proposed />
       </div>
-      <Suspense fallback={<p role="status">One moment …</p>}>
+      <Suspense fallback={<p role="status">{words.moment}</p>}>
         {measurement ? <Measurement series={measurement} /> : <Content />}
       </Suspense>
     </SceneProvider>

@@ -3,6 +3,7 @@ import { QuestionnaireForm, QuestionnaireProvider } from '@andiron/questionnaire
 import type { Questionnaire } from 'fhir/r5.js'
 import { useEffect, useState } from 'react'
 import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
+import { useLanguage, words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
 import { useScene } from './scene.ts'
 
@@ -11,20 +12,15 @@ interface ProposedFormProps {
   onSign(record: object): Promise<void>
 }
 
-const STRINGS = {
-  submit: 'Sign and store',
-  submitting: 'Signing …',
-  submitFailed: 'It was not stored; the reason is below.',
-} as const
-
 export default function ProposedForm({ response, onSign }: ProposedFormProps) {
   const { environment } = useScene().keyring
+  const language = useLanguage()
   const [form, setForm] = useState<Questionnaire>()
   const [failure, setFailure] = useState('')
   const { questionnaire = '' } = response as { readonly questionnaire?: string }
   const id = questionnaire.replace('Questionnaire/', '')
   useEffect(() => {
-    fetchQuestionnaire(id, environment).then(
+    fetchQuestionnaire(id, environment, { language: '*' }).then(
       found => setForm(found as unknown as Questionnaire),
       error => setFailure(sentenceOf(error)),
     )
@@ -45,7 +41,12 @@ export default function ProposedForm({ response, onSign }: ProposedFormProps) {
           questionnaire={form}
           questionnaireId={id}
           initialResponse={response}
-          strings={STRINGS}
+          lang={language}
+          strings={{
+            submit: words.signAndStore,
+            submitting: words.signing,
+            submitFailed: words.notStored,
+          }}
         >
           <QuestionnaireForm review={false} onSubmit={sign} />
         </QuestionnaireProvider>

@@ -1,5 +1,6 @@
 /** A proposed measurement: the person corrects its date and values, and signs. */
 import { type FormEvent, useState } from 'react'
+import { words } from '../language.ts'
 
 interface Amount {
   readonly value?: number
@@ -47,7 +48,7 @@ export function ProposedMeasurement({ record, busy, onSign }: ProposedMeasuremen
       {parts.map(({ code, valueQuantity = {} }, at) => (
         <p key={code?.text ?? at}>
           <label>
-            {code?.text ?? 'Value'}{' '}
+            {code?.text ?? words.value}{' '}
             <input
               className="wq-input"
               type="number"
@@ -62,19 +63,19 @@ export function ProposedMeasurement({ record, busy, onSign }: ProposedMeasuremen
       ))}
       <p>
         <label>
-          Date{' '}
+          {words.date}{' '}
           <input
             className="wq-input"
             required
             pattern="\d{4}(-\d{2}(-\d{2}(T.*)?)?)?"
-            title="2026-03-15, or with time and offset"
+            title={words.dateHint}
             value={measured.effectiveDateTime}
             onChange={({ target }) => setMeasured({ ...measured, effectiveDateTime: target.value })}
           />
         </label>
       </p>
       <button type="submit" className="wq-button wq-primary" disabled={busy}>
-        Sign and store
+        {words.signAndStore}
       </button>
     </form>
   )

@@ -6,10 +6,12 @@ import type { Infer } from '../../../schemas/types.ts'
 import { type HttpRequest, send, sendForJson } from '../../sdk/http.ts'
 import { createJWTForStorageKeys } from '../../sdk/jwt.ts'
 import { StepStatus } from '../application/step-status.tsx'
+import { drawn } from '../drawn.tsx'
+import { dateOf } from '../formats.ts'
+import { words } from '../language.ts'
 import { sentenceOf, useStep } from '../step.ts'
 import { isMeasurement, ProposedMeasurement } from './proposed-measurement.tsx'
 import { useScene } from './scene.ts'
-import { dateOf } from './words.ts'
 
 const ProposedForm = lazy(() => import('./proposed-form.tsx'))
 
@@ -56,19 +58,19 @@ export function Proposed() {
   }
   const store = async (record?: object) => {
     await sendForJson(request('/sign', 'write', record), SubmissionAnswer.required)
-    end('Stored in your profile.')
+    end(words.storedInProfile)
     await reload()
   }
-  const sign = (record?: object) => void step.run('Signing …', () => store(record))
+  const sign = (record?: object) => void step.run(words.signing, () => store(record))
   const decline = () =>
-    step.run('Declining …', async () => {
+    step.run(words.decliningProposal, async () => {
       await send(request('/decline', 'write'))
-      end('Declined: nothing was stored.')
+      end(words.declined)
     })
 
   return (
     <section className="card" aria-labelledby={heading}>
-      <h2 id={heading}>An assistant proposes</h2>
+      <h2 id={heading}>{words.proposes}</h2>
       {failure && (
         <p className="notice" role="alert">
           {failure}
@@ -78,10 +80,14 @@ export function Proposed() {
         <>
           {/* Names and words of others: they stay apart from the words of this page. */}
           <p>
-            <q>
-              <bdi>{proposal.client.name}</bdi>
-            </q>{' '}
-            (<bdi>{proposal.client.id}</bdi>) proposes to store in your profile:
+            {drawn(words.proposesToStore, {
+              name: (
+                <q>
+                  <bdi>{proposal.client.name}</bdi>
+                </q>
+              ),
+              id: <bdi>{proposal.client.id}</bdi>,
+            })}
           </p>
           <p>
             <strong>
@@ -102,16 +108,24 @@ export function Proposed() {
           )}
           {proposal.application && (
             <p>
-              The form is of <q>{proposal.application.name}</q> ({proposal.application.id}), which receives
-              the answers.
+              {drawn(words.formOf, {
+                name: (
+                  <q>
+                    <bdi>{proposal.application.name}</bdi>
+                  </q>
+                ),
+                id: <bdi>{proposal.application.id}</bdi>,
+              })}
             </p>
           )}
           <p>
-            Nothing is stored before you sign. You can change it first. The record will name the program.
-            Proposed {dateOf(proposal.proposedAt)}, open until {dateOf(proposal.expiresAt)}.
+            {words.beforeYouSign({
+              from: dateOf(proposal.proposedAt),
+              until: dateOf(proposal.expiresAt),
+            })}
           </p>
           {proposal.record['resourceType'] === 'QuestionnaireResponse' ? (
-            <Suspense fallback={<p role="status">Loading the form …</p>}>
+            <Suspense fallback={<p role="status">{words.loadingForm}</p>}>
               <ProposedForm response={proposal.record} onSign={store} />
             </Suspense>
           ) : isMeasurement(proposal.record) ? (
@@ -123,11 +137,11 @@ export function Proposed() {
               disabled={step.doing !== ''}
               onClick={() => sign()}
             >
-              Sign and store
+              {words.signAndStore}
             </button>
           )}{' '}
           <button type="button" className="wq-button" disabled={step.doing !== ''} onClick={decline}>
-            Decline
+            {words.decline}
           </button>
         </>
       )}

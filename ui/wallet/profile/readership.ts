@@ -9,6 +9,7 @@ import { consents } from '../../sdk/consents.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
+import { type Language, useLanguage, words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
 import { decisionIn } from './decisions.ts'
 import { type Own, ofCollection } from './own.ts'
@@ -32,20 +33,21 @@ export interface Readership {
 }
 
 export function useReadership(own: Own, keyPair: StorageKeyPair, environment: Environment): Readership {
+  const language = useLanguage()
   const [forms, setForms] = useState<ReadonlyMap<string, Questionnaire>>(new Map())
   const [readers, setReaders] = useState<readonly Reader[]>([])
   const [decisions, setDecisions] = useState<readonly ConsentDecision[]>()
   const [failure, setFailure] = useState('')
 
   const reload = useCallback(async () => {
-    const found = await formsOf(own, environment)
+    const found = await formsOf(own, environment, language)
     setForms(found)
     const decided = await consents(keyPair, environment).then(all => all.map(decisionIn), ifAbsent)
     if (!decided) return
     setFailure('')
     setReaders(await readersOf(found, decided, environment))
     setDecisions(decided)
-  }, [own, keyPair, environment])
+  }, [own, keyPair, environment, language])
   useEffect(() => void reload().catch(error => setFailure(sentenceOf(error))), [reload])
 
   return { forms, readers, decisions, failure, reload }
@@ -55,11 +57,15 @@ export function useReadership(own: Own, keyPair: StorageKeyPair, environment: En
 export const formIn = ({ meta }: Pick<QuestionnaireResponse, 'meta'>): string | undefined =>
   meta?.tag?.find(({ system }) => system === 'urn:andiron:questionnaire')?.code
 
-async function formsOf(own: Own, environment: Environment): Promise<ReadonlyMap<string, Questionnaire>> {
+async function formsOf(
+  own: Own,
+  environment: Environment,
+  language: Language,
+): Promise<ReadonlyMap<string, Questionnaire>> {
   const responses = ofCollection<QuestionnaireResponse>(own, uids.QuestionnaireResponse)
   const forms = new Map<string, Questionnaire>()
   for (const id of new Set(responses.flatMap(response => formIn(response) ?? []))) {
-    const form = await fetchQuestionnaire(id, environment).catch(ifAbsent)
+    const form = await fetchQuestionnaire(id, environment, { language }).catch(ifAbsent)
     if (form) forms.set(id, form as unknown as Questionnaire)
   }
   return forms
@@ -77,7 +83,7 @@ async function readersOf(
     readers.set(applicationId, readers.get(applicationId) ?? { name, forms: [] })
     return applicationId
   }
-  for (const [id, { title = 'A form', publisher }] of forms)
+  for (const [id, { title = words.aForm, publisher }] of forms)
     if (publisher !== undefined) readers.get(await idOf(publisher))?.forms.push({ id, title })
   for (const { application } of decisions)
     if (application !== undefined && !readers.has(application)) await idOf(application)

@@ -2,13 +2,14 @@
 import { useId, useState } from 'react'
 import { recoveryFileOf } from '../../sdk/keys/recovery.ts'
 import { StepStatus } from '../application/step-status.tsx'
+import { dateOf } from '../formats.ts'
 import type { Memory } from '../keys/storage-keys.ts'
+import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
 import { useStep } from '../step.ts'
 import { hasLabels, storeLabel } from './label.ts'
 import { save } from './save.ts'
 import { type Scene, useScene } from './scene.ts'
-import { dateOf } from './words.ts'
 
 /** The last download of the recovery file, on any device. */
 const savedIn = ({ own, memory }: Scene): string | undefined =>
@@ -25,15 +26,12 @@ export function RecoveryCard() {
   if (!isOpen && (memory === undefined || isDone)) return null
   return (
     <section className="card" aria-labelledby={heading}>
-      <h2 id={heading}>Save your recovery file</h2>
-      <p>
-        If this browser loses its data, this file opens your profile again. Nobody can do it for you. Anyone
-        who has the file can open your profile, so keep it in a safe place.
-      </p>
+      <h2 id={heading}>{words.saveRecoveryTitle}</h2>
+      <p>{words.saveRecoveryAbout}</p>
       <SaveRecovery look="wq-button wq-primary" onSave={() => setOpen(true)} />
       {hasLabels(scene) && scene.own.label.name === undefined && (
         <p>
-          <a href={hrefOf('settings')}>Give your profile a name</a>, too.
+          <a href={hrefOf('settings')}>{words.giveName}</a>
         </p>
       )}
     </section>
@@ -48,20 +46,17 @@ export function Recovery() {
   const { wallet } = scene.memory ?? {}
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading}>Recovery</h2>
+      <h2 id={heading}>{words.recovery}</h2>
       <ul className="card list">
         <li>
-          <h3>Recovery file</h3>
-          <p>{saved === undefined ? 'Not saved yet.' : `Last saved or used on ${dateOf(saved)}.`}</p>
-          <p>
-            It opens this profile on any device, also if you lose this one. Anyone who has the file can open
-            it.
-          </p>
+          <h3>{words.recoveryFile}</h3>
+          <p>{saved === undefined ? words.notSaved : words.lastSaved({ date: dateOf(saved) })}</p>
+          <p>{words.recoveryOpens}</p>
           <SaveRecovery look="wq-button" />
         </li>
         <li>
-          <h3>Wallet</h3>
-          <p>{wallet ? walletSentenceOf(wallet) : 'This browser knows no wallet that opens this profile.'}</p>
+          <h3>{words.wallet}</h3>
+          <p>{wallet ? walletSentenceOf(wallet) : words.noKnownWallet}</p>
         </li>
       </ul>
     </section>
@@ -69,9 +64,7 @@ export function Recovery() {
 }
 
 const walletSentenceOf = ({ name, lock }: NonNullable<Memory['wallet']>): string =>
-  lock === undefined
-    ? `${name} opens this profile on any device.`
-    : `${name} and your ${lock} open this profile on any device. Your ${lock} is set.`
+  words.walletOpens({ name, lock: lock ?? 'none' })
 
 interface SaveRecoveryProps {
   /** The classes of the button. */
@@ -86,20 +79,20 @@ function SaveRecovery({ look, onSave }: SaveRecoveryProps) {
   const step = useStep()
   const take = () => {
     onSave?.()
-    return step.run('Saving …', async () => {
+    return step.run(words.saving, async () => {
       setDone('')
       const file = new Blob([JSON.stringify(recoveryFileOf(keyPair))], { type: 'application/json' })
       save(file, 'profile-recovery.json')
       const recoverySaved = new Date().toISOString()
       await remember({ recoverySaved })
       if (hasLabels(scene)) await storeLabel(scene, { recoverySaved })
-      setDone('Your recovery file is in your downloads. Move it out of this device.')
+      setDone(words.recoverySaved)
     })
   }
   return (
     <>
       <button type="button" className={look} disabled={step.doing !== ''} onClick={take}>
-        Save the recovery file
+        {words.saveFile}
       </button>
       <StepStatus step={step} done={done} />
     </>

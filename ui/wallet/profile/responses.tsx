@@ -2,16 +2,17 @@
 import type { QuestionnaireResponse, QuestionnaireResponseItem } from 'fhir/r5.js'
 import { useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
+import { dateOf, joined } from '../formats.ts'
+import { words } from '../language.ts'
 import { answerText, textsIn } from './answers.ts'
 import { ofCollection } from './own.ts'
 import { formIn } from './readership.ts'
 import { useScene } from './scene.ts'
-import { dateOf } from './words.ts'
 
 export function Responses() {
   const { own } = useScene()
   const responses = ofCollection<QuestionnaireResponse>(own, uids.QuestionnaireResponse)
-  if (responses.length === 0) return <p className="empty">You have not answered a form yet.</p>
+  if (responses.length === 0) return <p className="empty">{words.noAnswers}</p>
   return (
     <ul className="card list">
       {responses.map(response => (
@@ -30,7 +31,7 @@ function Response({ response }: { readonly response: QuestionnaireResponse }) {
   return (
     <details onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>
-        <strong>{form?.title ?? 'A form'}</strong> <small>{dateOf(response.authored)}</small>
+        <strong>{form?.title ?? words.aForm}</strong> <small>{dateOf(response.authored)}</small>
       </summary>
       {isOpen && <Items items={response.item ?? []} texts={textsIn(form)} />}
     </details>
@@ -47,7 +48,7 @@ const Items = ({ items, texts }: ItemsProps) => (
     {items.map(({ linkId, text, answer = [], item = [] }) => (
       <li key={linkId}>
         {texts.get(linkId) ?? text ?? linkId}
-        {answer.length > 0 && <strong> {answer.map(answerText).join(', ')}</strong>}
+        {answer.length > 0 && <strong> {joined(answer.map(answerText))}</strong>}
         {item.length > 0 && <Items items={item} texts={texts} />}
       </li>
     ))}

@@ -1,6 +1,8 @@
 /** Groups Observations into series: the readings of one code and unit, by time. */
 import type { CodeableConcept, Observation, ObservationComponent } from 'fhir/r5.js'
 import { knownMeasurement, LOINC } from '../../../fhir/loinc-words.ts'
+import { numberOf } from '../formats.ts'
+import { words } from '../language.ts'
 
 type Value = number | string
 
@@ -23,7 +25,8 @@ export interface Series {
 }
 
 /** The values of a reading: `124/78`. */
-export const textOf = ({ values }: Reading): string => values.map(value => value ?? '–').join('/')
+export const textOf = ({ values }: Reading): string =>
+  values.map(value => (typeof value === 'number' ? numberOf(value) : (value ?? '–'))).join('/')
 
 /** The readings of the last days; one without a date belongs to every period. @param days - absent for all */
 export const within = (series: Series, days: number | undefined, now: number): Series => ({
@@ -108,21 +111,23 @@ function fingerprintOf(text: string): string {
   return (hash >>> 0).toString(36)
 }
 
-const nameOf = (concept: CodeableConcept | undefined): string =>
-  concept?.text ??
-  concept?.coding?.flatMap(({ system, code = '' }) =>
+/** The name that the record gives; a known one in the language of the page. */
+function nameOf(concept: CodeableConcept | undefined): string {
+  const { text, coding = [] } = concept ?? {}
+  const [known] = coding.flatMap(({ system, code = '' }) =>
     system === LOINC ? (knownMeasurement(code)?.name ?? []) : [],
-  )[0] ??
-  concept?.coding?.find(({ display }) => display)?.display ??
-  concept?.coding?.[0]?.code ??
-  ''
+  )
+  if (known !== undefined && (text === undefined || text === known))
+    return words.measurements?.[known] ?? known
+  return text ?? coding.find(({ display }) => display)?.display ?? coding[0]?.code ?? ''
+}
 
 function readValue(part: Valued): { readonly value: Value; readonly unit?: string } | undefined {
   const { valueQuantity, valueCodeableConcept, valueInteger, valueString, valueBoolean } = part
   if (valueQuantity?.value !== undefined)
     return { value: valueQuantity.value, unit: valueQuantity.unit ?? valueQuantity.code ?? '' }
   if (valueCodeableConcept) return { value: nameOf(valueCodeableConcept) }
-  if (valueBoolean !== undefined) return { value: valueBoolean ? 'Yes' : 'No' }
+  if (valueBoolean !== undefined) return { value: valueBoolean ? words.yes : words.no }
   const value = valueInteger ?? valueString
   return value === undefined ? undefined : { value }
 }

@@ -1,7 +1,9 @@
 /** Settings, loaded on demand: the label, the recovery file, the export, the profiles of this device, the deletion, and the identifiers. */
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { StepStatus } from '../application/step-status.tsx'
-import { useStep } from '../step.ts'
+import { words } from '../language.ts'
+import { LanguageChoice } from '../language-choice.tsx'
+import { Said, useStep } from '../step.ts'
 import { Deletion, Export } from './export-and-deletion.tsx'
 import { Keys } from './keys.tsx'
 import { LabelForm } from './label-form.tsx'
@@ -11,6 +13,7 @@ import { useScene } from './scene.ts'
 const Settings = () => (
   <>
     <LabelForm />
+    <LanguageSetting />
     <Recovery />
     <Export />
     <Keys />
@@ -21,32 +24,42 @@ const Settings = () => (
 
 export default Settings
 
+function LanguageSetting() {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading}>{words.language}</h2>
+      <p>{words.languageAbout}</p>
+      <LanguageChoice className="wq-input" />
+    </section>
+  )
+}
+
 function Technical() {
   const { keyPair, keyring } = useScene()
   const step = useStep()
   const [done, setDone] = useState('')
   const copy = () =>
-    step.run('Copying …', async () => {
-      if (!isSecureContext)
-        throw new Error('Browsers copy only from pages with https. Select the identifier instead.')
+    step.run(words.copying, async () => {
+      if (!isSecureContext) throw new Said(() => words.cannotCopy)
       await navigator.clipboard.writeText(keyPair.did)
-      setDone('The identifier is copied.')
+      setDone(words.copied)
     })
   return (
     <details className="card">
-      <summary>Technical details</summary>
+      <summary>{words.technicalDetails}</summary>
       <dl>
-        <dt>Identifier of this profile (DID)</dt>
+        <dt>{words.identifier}</dt>
         <dd>
           <code>{keyPair.did}</code>
         </dd>
-        <dt>Storage nodes</dt>
+        <dt>{words.storageNodes}</dt>
         {keyring.environment.nodes.map(({ url }) => (
           <dd key={url}>{url}</dd>
         ))}
       </dl>
       <button type="button" className="wq-button" onClick={copy}>
-        Copy the identifier
+        {words.copyIdentifier}
       </button>
       <StepStatus step={step} done={done} />
     </details>

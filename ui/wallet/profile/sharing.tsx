@@ -1,9 +1,10 @@
 /** Sharing: what each application may do with the person's answers, until when, and a switch to stop it. */
 import { type FormEvent, useId, useState } from 'react'
-import { sentenceOf as sentenceOfDecision } from '../../../fhir/consent.ts'
 import type { ConsentDecision } from '../../../schemas/record-consent.ts'
 import { giveConsent, withdrawConsent } from '../../sdk/consents.ts'
 import { StepStatus } from '../application/step-status.tsx'
+import { dateOf } from '../formats.ts'
+import { type Words, words } from '../language.ts'
 import { type Step, useStep } from '../step.ts'
 import { Assistants } from './assistants.tsx'
 import { isSharedWith, subjectsOf, wholeOf } from './decisions.ts'
@@ -11,16 +12,13 @@ import { Grants } from './grants.tsx'
 import type { Reader } from './readership.ts'
 import { useScene } from './scene.ts'
 import { Switch } from './switch.tsx'
-import { dateOf } from './words.ts'
 
 type Terms = Pick<ConsentDecision, 'purposes' | 'until'>
 
 export function Sharing() {
   return (
     <>
-      <p className="lede">
-        Those named here can read your data. You decide what they may do, and until when.
-      </p>
+      <p className="lede">{words.sharingAbout}</p>
       <Applications />
       <Assistants />
       <Grants />
@@ -34,7 +32,7 @@ function Applications() {
   const step = useStep()
   const heading = useId()
   const decide = (said: string, work: () => Promise<void>) =>
-    step.run('Signing your decision …', async () => {
+    step.run(words.signingDecision, async () => {
       setDone('')
       try {
         await work()
@@ -47,7 +45,7 @@ function Applications() {
 
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading}>What applications may do</h2>
+      <h2 id={heading}>{words.applicationsMay}</h2>
       {failure && (
         <p className="notice" role="alert">
           {failure}
@@ -65,10 +63,7 @@ function Applications() {
           ))}
       </ul>
       <p>
-        <small>
-          Switched off, an application reads nothing from then on. It may keep what it has read before, and
-          published statistics remain.
-        </small>
+        <small>{words.switchedOff}</small>
       </p>
       <StepStatus step={step} done={done} />
     </section>
@@ -89,14 +84,14 @@ function SharedWith({ reader, decisions, step, decide }: SharedWithProps) {
   const isOn = isSharedWith(reader, decisions, Date.now())
   const isBusy = step.doing !== ''
   const turn = (on: boolean) =>
-    decide(on ? `${name} may read your answers again.` : `${name} reads nothing from now on.`, async () => {
+    decide(on ? words.mayAgain({ name }) : words.readsNothing({ name }), async () => {
       for (const subject of subjectsOf(application, decisions))
         await (on
           ? giveConsent(keyPair, subject, environment)
           : withdrawConsent(keyPair, subject, environment))
     })
   const save = (form: string | undefined, terms: Terms) =>
-    decide('Your decision is in effect.', async () => {
+    decide(words.inEffect, async () => {
       const subject = { application, ...(form !== undefined && { form }) }
       await (terms.purposes.length === 0
         ? withdrawConsent(keyPair, subject, environment)
@@ -105,27 +100,34 @@ function SharedWith({ reader, decisions, step, decide }: SharedWithProps) {
 
   return (
     <>
-      <h3>{name}</h3>
-      <Switch label={`Share with ${name}`} checked={isOn} disabled={isBusy} onChange={on => void turn(on)} />
+      <h3>
+        <bdi>{name}</bdi>
+      </h3>
+      <Switch
+        label={words.shareWith({ name })}
+        checked={isOn}
+        disabled={isBusy}
+        onChange={on => void turn(on)}
+      />
       <ul className="plain">
         {sentencesOf(reader, decisions).map(sentence => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
       <details>
-        <summary>Decide for one form, for statistics only, or until a date</summary>
+        <summary>{words.decideMore}</summary>
         <DecisionForm {...{ forms, isBusy, save }} />
       </details>
     </>
   )
 }
 
-const USES: readonly { readonly label: string; readonly purposes: Terms['purposes'] }[] = [
-  { label: 'Read my answers, and count them in statistics', purposes: ['records', 'statistics'] },
-  { label: 'Read my answers, and not count them', purposes: ['records'] },
-  { label: 'Only count them in statistics', purposes: ['statistics'] },
-  { label: 'Nothing', purposes: [] },
-]
+const USES = [
+  { label: 'useBoth', purposes: ['records', 'statistics'] },
+  { label: 'useRecords', purposes: ['records'] },
+  { label: 'useStatistics', purposes: ['statistics'] },
+  { label: 'useNothing', purposes: [] },
+] as const satisfies readonly { readonly label: keyof Words; readonly purposes: Terms['purposes'] }[]
 
 interface DecisionFormProps {
   readonly forms: Reader['forms']
@@ -149,14 +151,14 @@ function DecisionForm({ forms, isBusy, save }: DecisionFormProps) {
   return (
     <form onSubmit={submit}>
       <p>
-        <label htmlFor={formId}>Answers to</label>
+        <label htmlFor={formId}>{words.answersTo}</label>
         <select
           id={formId}
           className="wq-input"
           value={form}
           onChange={({ target }) => setForm(target.value)}
         >
-          <option value="">All forms of this application</option>
+          <option value="">{words.allForms}</option>
           {forms.map(({ id, title }) => (
             <option key={id} value={id}>
               {title}
@@ -165,18 +167,18 @@ function DecisionForm({ forms, isBusy, save }: DecisionFormProps) {
         </select>
       </p>
       <fieldset className="choices">
-        <legend>It may</legend>
+        <legend>{words.itMay}</legend>
         {USES.map(({ label }, index) => (
           <label key={label}>
             <input type="radio" name={useName} checked={use === index} onChange={() => setUse(index)} />{' '}
-            {label}
+            {words[label]}
           </label>
         ))}
       </fieldset>
       {purposes.length > 0 && (
         <p>
           <label htmlFor={untilId}>
-            Until the end of this day <small>or leave it empty: until you stop it</small>
+            {words.untilEnd} <small>{words.untilEmpty}</small>
           </label>
           <input
             id={untilId}
@@ -189,7 +191,7 @@ function DecisionForm({ forms, isBusy, save }: DecisionFormProps) {
         </p>
       )}
       <button type="submit" className="wq-button" aria-disabled={isBusy}>
-        Sign this decision
+        {words.signDecision}
       </button>
     </form>
   )
@@ -197,20 +199,16 @@ function DecisionForm({ forms, isBusy, save }: DecisionFormProps) {
 
 /** A sentence for the whole application, and one for each form that was decided separately. */
 function sentencesOf({ name, forms }: Reader, decisions: readonly ConsentDecision[]): readonly string[] {
-  const undecided = wholeOf(decisions)
-    ? []
-    : [`${name} may read your answers and count them in statistics, because you stored them there.`]
-  const decided = decisions.map(({ from, until, ...decision }) => {
-    const { form, collection } = decision
+  const undecided = wholeOf(decisions) ? [] : [words.mayBecauseStored({ name })]
+  const decided = decisions.map(({ decision, purposes, form, collection, from, until }) => {
     const subject = forms.find(({ id }) => id === form)?.title ?? form ?? collection
-    const period = {
-      ...(from !== undefined && { from: dateOf(from) }),
-      ...(until !== undefined && { until: dateOf(until) }),
-    }
-    return sentenceOfDecision(
-      { ...decision, ...period },
-      { reader: name, ...(subject !== undefined && { subject }) },
-    )
+    const isDenied = decision === 'deny' || purposes.length === 0
+    const ends = from !== undefined && until !== undefined ? 'both' : from !== undefined ? 'from' : 'until'
+    return words.mayUse({
+      ...{ name, subject: subject ?? '', about: subject === undefined ? 'none' : 'some' },
+      uses: isDenied ? 'none' : purposes.length > 1 ? 'both' : (purposes[0] ?? 'none'),
+      ...{ period: (from ?? until) ? ends : 'none', from: dateOf(from), until: dateOf(until) },
+    })
   })
   return [...undecided, ...decided]
 }

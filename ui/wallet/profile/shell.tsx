@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { ProfileLabel } from '../../../schemas/profile-label.ts'
 import { Face } from '../keys/face.tsx'
+import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
 import type { IconName } from '../shell/icon.tsx'
 import { type Destination, Shell as Frame } from '../shell/shell.tsx'
@@ -16,26 +17,33 @@ export interface View {
   readonly short?: string
 }
 
-const OVERVIEW: View = { name: 'overview', title: 'Your health', label: 'Overview' }
-const MEASUREMENTS: View = {
-  ...{ name: 'measurements', title: 'Measurements', label: 'Measurements', short: 'Measures' },
-}
-const DATA: readonly View[] = [
-  OVERVIEW,
-  MEASUREMENTS,
-  { name: 'answers', title: 'Answers', label: 'Answers' },
-  { name: 'documents', title: 'Documents', label: 'Documents' },
-  { name: 'timeline', title: 'Timeline', label: 'Timeline', short: '' },
-  { name: 'sharing', title: 'Sharing', label: 'Sharing' },
+const overview = (): View => ({
+  name: 'overview',
+  title: words.yourHealth,
+  label: words.overview,
+  short: words.overviewShort,
+})
+
+const data = (): readonly View[] => [
+  overview(),
+  {
+    ...{ name: 'measurements', title: words.measurementsTitle, label: words.measurementsTitle },
+    short: words.measurementsShort,
+  },
+  { name: 'answers', title: words.answersTitle, label: words.answersTitle },
+  { name: 'documents', title: words.documents, label: words.documents },
+  { name: 'timeline', title: words.timeline, label: words.timeline, short: '' },
+  { name: 'sharing', title: words.sharing, label: words.sharing, short: words.sharingShort },
 ]
-const MORE: readonly View[] = [
-  { name: 'activity', title: 'Activity', label: 'Activity' },
-  { name: 'settings', title: 'Settings', label: 'Settings' },
+
+const more = (): readonly View[] => [
+  { name: 'activity', title: words.activity, label: words.activity },
+  { name: 'settings', title: words.settings, label: words.settings },
 ]
 
 /** The view of a location; the overview for an unknown one. */
 export const viewAt = (name: string | undefined): View =>
-  [...DATA, ...MORE].find(view => view.name === name) ?? OVERVIEW
+  [...data(), ...more()].find(view => view.name === name) ?? overview()
 
 export interface ShellProps {
   readonly view: View
@@ -46,9 +54,9 @@ export interface ShellProps {
 
 export const Shell = ({ view, label, children }: ShellProps) => (
   <Frame
-    label="Your data"
-    destinations={DATA.map(destinationOf)}
-    more={MORE.map(destinationOf)}
+    label={words.yourData}
+    destinations={data().map(destinationOf)}
+    more={more().map(destinationOf)}
     current={hrefOf(view.name)}
     person={
       label?.name !== undefined && (

@@ -3,6 +3,8 @@ import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { useState } from 'react'
 import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
+import { drawn } from '../drawn.tsx'
+import { words } from '../language.ts'
 import { type DayEvent, Days } from './days.tsx'
 import { ofCollection } from './own.ts'
 import { formIn } from './readership.ts'
@@ -24,7 +26,12 @@ export function Timeline() {
         ...{ id: `${id} ${index}`, at: reading.date, icon: 'measurements' },
         content: (
           <>
-            <strong>{name}</strong> {textOf(reading)} {unit}
+            <strong>
+              <bdi>{name}</bdi>
+            </strong>{' '}
+            <bdi>
+              {textOf(reading)} {unit}
+            </bdi>
           </>
         ),
       }),
@@ -33,32 +40,32 @@ export function Timeline() {
   const answers = ofCollection<QuestionnaireResponse>(own, uids.QuestionnaireResponse).map(
     (response): DayEvent => ({
       ...{ id: response._id, at: response.authored ?? response._created, icon: 'answers' },
-      content: (
-        <>
-          <strong>{readership.forms.get(formIn(response) ?? '')?.title ?? 'A form'}</strong> answered
-        </>
-      ),
+      content: drawn(words.answered, {
+        name: <strong>{readership.forms.get(formIn(response) ?? '')?.title ?? words.aForm}</strong>,
+      }),
     }),
   )
   const files = ofCollection<Binary>(own, uids.Binary).map(
     ({ _id, _created, file_name }): DayEvent => ({
       ...{ id: _id, at: _created, icon: 'documents' },
-      content: (
-        <>
-          <strong>{file_name}</strong> added
-        </>
-      ),
+      content: drawn(words.added, {
+        name: (
+          <strong>
+            <bdi>{file_name}</bdi>
+          </strong>
+        ),
+      }),
     }),
   )
   const events = [...measurements, ...answers, ...files].sort((a, b) => timeIn(b) - timeIn(a))
-  if (events.length === 0) return <p className="empty">Nothing is stored here yet.</p>
+  if (events.length === 0) return <p className="empty">{words.nothingStoredYet}</p>
   return (
     <>
-      <p className="lede">Your measurements, answers and files, by date.</p>
+      <p className="lede">{words.timelineAbout}</p>
       <Days events={events.slice(0, shown)} />
       {events.length > shown && (
         <button type="button" className="wq-button" onClick={() => setShown(shown + PAGE)}>
-          Show older ones
+          {words.showOlder}
         </button>
       )}
     </>

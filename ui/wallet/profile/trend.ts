@@ -1,14 +1,16 @@
 /** The latest change of a series in one sentence. */
+import { dateOf, numberOf } from '../formats.ts'
+import { words } from '../language.ts'
 import { type Series, textOf } from './series.ts'
-import { dateOf, numberOf } from './words.ts'
 
 export function changeOf({ unit, parts, readings }: Series): string {
   const [before, last] = readings.slice(-2)
-  if (!before || !last) return 'One value so far.'
+  if (!before || !last) return words.oneValue
   const [was, is] = [before.values[0], last.values[0]]
-  if (textOf(before) === textOf(last)) return `The same as on ${dateOf(before.date)}.`
+  const date = dateOf(before.date)
+  if (textOf(before) === textOf(last)) return words.latestChange({ direction: 'same', amount: '', date })
   if (parts.length > 1 || typeof was !== 'number' || typeof is !== 'number')
-    return `Before: ${`${textOf(before)} ${unit}`.trim()} on ${dateOf(before.date)}.`
+    return words.before({ value: `${textOf(before)} ${unit}`.trim(), date })
   const amount = `${numberOf(Math.abs(is - was))} ${unit}`.trim()
-  return `${is > was ? 'Up' : 'Down'} ${amount} since ${dateOf(before.date)}.`
+  return words.latestChange({ direction: is > was ? 'up' : 'down', amount, date })
 }

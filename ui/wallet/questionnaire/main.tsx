@@ -1,10 +1,16 @@
 /** The page `/questionnaire/:id`: renders a registered form for testing. */
-import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
 import '../page.css'
+import { showPage } from '../page.tsx'
+import { errors } from '../texts/errors.ts'
+import { questionnaire } from '../texts/questionnaire.ts'
 import { QuestionnairePage } from './page.tsx'
 
 const page = document.getElementById('page')
 const id = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
-if (page) createRoot(page).render(<QuestionnairePage id={id} />)
+if (page)
+  void showPage(page, {
+    texts: { first: questionnaire, later: [errors] },
+    draw: () => <QuestionnairePage id={id} />,
+  })

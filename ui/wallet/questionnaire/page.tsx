@@ -5,58 +5,50 @@ import {
   QuestionnaireProvider,
   type QuestionnaireResponse,
 } from '@andiron/questionnaire'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { isAdaptive } from '../../../fhir/adaptive.ts'
+import { useLanguage, words } from '../language.ts'
+import { LanguageChoice } from '../language-choice.tsx'
+import { sentenceOf } from '../step.ts'
 import { checkResponse, fetchForm } from './service.ts'
 
 const AdaptiveForm = lazy(() => import('./adaptive-form.tsx'))
 
-const LANGUAGES = {
-  ...{ en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', pt: 'Português' },
-  ...{ ar: 'العربية', hi: 'हिन्दी', zh: '中文' },
-} as const
-
 export function QuestionnairePage({ id }: { readonly id: string }) {
   const [form, setForm] = useState<Questionnaire>()
-  const [problem, setProblem] = useState<string>()
-  const [lang, setLang] = useState<string>()
+  const [problem, setProblem] = useState<unknown>()
+  const lang = useLanguage()
+  const choice = useId()
   const [checked, setChecked] = useState<QuestionnaireResponse>()
   useEffect(() => {
-    fetchForm(id).then(setForm, (error: Error) => setProblem(error.message))
+    fetchForm(id).then(setForm, setProblem)
   }, [id])
   useEffect(() => {
-    if (form !== undefined) document.title = form.title ?? 'Questionnaire'
-  }, [form])
+    document.title = form?.title ?? words.questionnaireTitle
+  }, [form, lang])
 
   if (problem !== undefined) {
     return (
       <>
-        <h1>This form cannot be shown</h1>
-        <p role="alert">{problem}</p>
+        <h1>{words.formUnshown}</h1>
+        <p role="alert">{sentenceOf(problem)}</p>
+        <p>
+          <code>{id}</code>
+        </p>
       </>
     )
   }
-  if (form === undefined) return <p role="status">Loading the form …</p>
-  const shown = lang ?? form.language ?? 'en'
-  const provided = { questionnaire: form, questionnaireId: id, lang: shown, searchCodes: '/fhir' }
-  const submit = async (response: QuestionnaireResponse) => setChecked(await checkResponse(response, shown))
+  if (form === undefined) return <p role="status">{words.loadingForm}</p>
+  const provided = { questionnaire: form, questionnaireId: id, lang, searchCodes: '/fhir' }
+  const submit = async (response: QuestionnaireResponse) => setChecked(await checkResponse(response, lang))
   return (
     <>
-      <p className="notice">
-        Try a form here. The service checks your answers, and stores and shares nothing.
-      </p>
-      <label>
-        Language{' '}
-        <select className="wq-input" value={shown} onChange={event => setLang(event.target.value)}>
-          {Object.entries(LANGUAGES).map(([code, name]) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </select>
+      <p className="notice">{words.tryForm}</p>
+      <label htmlFor={choice}>
+        {words.language} <LanguageChoice className="wq-input" id={choice} />
       </label>
       {checked === undefined ? (
-        <Suspense fallback={<p role="status">Loading the form …</p>}>
+        <Suspense fallback={<p role="status">{words.loadingForm}</p>}>
           {isAdaptive(form) ? (
             <AdaptiveForm {...provided} onSubmit={submit} />
           ) : (
@@ -67,8 +59,8 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
         </Suspense>
       ) : (
         <>
-          <h1>These answers are valid</h1>
-          <p>This is the response that an application would submit.</p>
+          <h1>{words.valid}</h1>
+          <p>{words.validAbout}</p>
           <pre>{JSON.stringify(checked, undefined, 2)}</pre>
         </>
       )}

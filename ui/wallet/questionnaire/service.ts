@@ -1,6 +1,9 @@
 /** Requests of the page to the gateway that serves it: the form, and the validation of a response. */
 import type { Questionnaire, QuestionnaireResponse } from '@andiron/questionnaire'
 import type { OperationOutcome } from 'fhir/r5.js'
+import type { Problem } from '../../../schemas/problem.ts'
+import { Refused } from '../ask.ts'
+import { words } from '../language.ts'
 
 /** Fetches a registered form. */
 export async function fetchForm(id: string): Promise<Questionnaire> {
@@ -8,7 +11,7 @@ export async function fetchForm(id: string): Promise<Questionnaire> {
   const headers = { 'accept-language': '*' }
   const answer = await fetch(`/api/questionnaire/${encodeURIComponent(id)}`, { headers })
   const body: unknown = await answer.json()
-  if (!answer.ok) throw new Error((body as { readonly detail?: string }).detail ?? answer.statusText)
+  if (!answer.ok) throw new Refused(body as Problem)
   return body as Questionnaire
 }
 
@@ -27,6 +30,6 @@ export async function checkResponse(
   const issues = issue
     .filter(({ severity }) => severity === 'error' || severity === 'fatal')
     .map(({ details, expression }) => ({ text: details?.text, expression: expression?.[0] }))
-  if (issues.length > 0) throw Object.assign(new Error('The service would refuse this response.'), { issues })
+  if (issues.length > 0) throw Object.assign(new Error(words.wouldRefuse), { issues })
   return response
 }

@@ -25,8 +25,11 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
+/** Those that point along the line of writing. */
+const DIRECTED: ReadonlySet<IconName> = new Set(['back', 'answers'])
+
 export const Icon = ({ name }: { readonly name: IconName }) => (
-  <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+  <svg className={DIRECTED.has(name) ? 'icon icon-directed' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
     <path d={PATHS[name]} />
   </svg>
 )

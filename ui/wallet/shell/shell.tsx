@@ -1,5 +1,6 @@
 /** The frame of all views of a page: the navigation, beside the content or below it on a narrow screen. */
 import type { ReactNode } from 'react'
+import { words } from '../language.ts'
 import { Mark } from '../mark.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -39,7 +40,7 @@ export const Shell = ({ label, destinations, more, current, owner, person, child
           {owner !== undefined && <p className="owner wide">{owner}</p>}
         </div>
         <Links {...{ label, destinations, current }} className="nav tabs" />
-        <Links {...{ label: 'More', destinations: more, current }} className="nav" />
+        <Links {...{ label: words.more, destinations: more, current }} className="nav" />
       </div>
     </header>
     <main>{children}</main>

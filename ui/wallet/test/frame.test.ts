@@ -267,18 +267,18 @@ t.test('the number of answers is that of the record as it will be stored', t => 
   const item = [{ linkId: 'group', item: [nested, { linkId: 'open', answer: [] }] }, { linkId: 'a' }]
   const submission = { resourceType: 'QuestionnaireResponse', questionnaire: 'q', item }
   const request = responseTo('q', { submission, interpolateSocials: { emailAddress: 'mail' } }) as Ask
-  t.equal(subjectOf(request, form, {}).noun, '2 answers')
+  t.match(subjectOf(request, form, {}), { kind: 'answers', many: 2 })
   const filled = subjectOf(request, form, { emailAddress: 'ada@person.example' })
-  t.equal(filled.noun, '3 answers')
+  t.equal(filled.many, 3)
   t.match(JSON.stringify(filled.record), 'ada@person.example')
   const one = responseTo('q', { submission: { ...submission, item: [{ linkId: 'a', answer: [{}] }] } }) as Ask
-  t.match(subjectOf(one, form, {}), { these: 'this answer', noun: '1 answer', them: 'it' })
+  t.match(subjectOf(one, form, {}), { kind: 'answer', many: 1 })
   let deep: object = { linkId: 'a', answer: [{}] }
   for (let level = 0; level < 100_000; level++) deep = { item: [deep] }
   const huge = responseTo('q', { submission: { ...submission, item: [deep] } }) as Ask
-  t.equal(subjectOf(huge, form, {}).noun, '1 answer')
-  t.match(subjectOf(fileFor('x') as Ask, undefined, {}), { these: 'this file', noun: 'the file' })
-  t.match(subjectOf(responseTo('q', { submission: {} }) as Ask, undefined, {}), { these: 'this record' })
+  t.equal(subjectOf(huge, form, {}).many, 1)
+  t.match(subjectOf(fileFor('x') as Ask, undefined, {}), { kind: 'file', record: undefined })
+  t.match(subjectOf(responseTo('q', { submission: {} }) as Ask, undefined, {}), { kind: 'record' })
   t.end()
 })
 

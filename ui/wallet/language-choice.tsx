@@ -1,0 +1,25 @@
+/** The choice of the language: each by its own name. */
+import type { ReactNode } from 'react'
+import { choose, LANGUAGES, type Language, languageNow, words } from './language.ts'
+
+export interface LanguageChoiceProps {
+  readonly className: string
+  /** For a label; without it, the choice names itself. */
+  readonly id?: string
+}
+
+export const LanguageChoice = ({ className, id }: LanguageChoiceProps): ReactNode => (
+  <select
+    {...{ className, id }}
+    aria-label={id === undefined ? words.language : undefined}
+    value={languageNow()}
+    // Without its texts the page stays as it is.
+    onChange={({ target }) => void choose(target.value as Language).catch(() => {})}
+  >
+    {Object.entries(LANGUAGES).map(([code, name]) => (
+      <option key={code} value={code} lang={code}>
+        {name}
+      </option>
+    ))}
+  </select>
+)

@@ -1,0 +1,173 @@
+/** The texts of the pages: complete in each language, compiled as committed, used, and said by its rules. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { renderToStaticMarkup } from 'react-dom/server'
+import t from 'tap'
+import { LANGUAGES, placeholdersOf, pluralsOf } from '../../../fhir/generate/languages.ts'
+import { compilePages, type PageSource, SETS, TABLES } from '../../../fhir/generate/pages.ts'
+import { readCatalogue } from '../../../fhir/generate/write.ts'
+import { AndironError } from '../../sdk/errors.ts'
+import { drawn } from '../drawn.tsx'
+import { dateOf, dayOf, joined, numberOf, sizeOf } from '../formats.ts'
+import { allWords, LANGUAGES as NAMES, speak, words } from '../language.ts'
+import { sentenceOf } from '../step.ts'
+import { errors } from '../texts/errors.ts'
+import { frame } from '../texts/frame.ts'
+
+const root = `${process.cwd()}/`
+const catalogue = readCatalogue<PageSource>(`${root}ui/wallet/languages`)
+
+/** A language without genders needs no `kind`. */
+const isValue = (name: string): boolean => name !== 'kind'
+
+t.test('every language has every text, with the same values', async t => {
+  t.same(Object.keys(NAMES).toSorted(), [...LANGUAGES].toSorted())
+  const { en } = catalogue
+  for (const language of LANGUAGES) {
+    const source = catalogue[language]
+    t.same(Object.keys(source), Object.keys(en), language)
+    const categories = new Set<string>()
+    for (let many = 0; many < 200; many++) categories.add(new Intl.PluralRules(language).select(many))
+    for (const [part, messages] of Object.entries(en)) {
+      const own = source[part] ?? {}
+      t.same(
+        Object.keys(own),
+        Object.keys(messages),
+        `${language} ${part}: missing, unused or in another order`,
+      )
+      for (const [key, message] of Object.entries(own)) {
+        t.same(
+          placeholdersOf(message).toSorted().filter(isValue),
+          placeholdersOf(messages[key] ?? '')
+            .toSorted()
+            .filter(isValue),
+          `${language} ${key}: another set of values`,
+        )
+        for (const forms of pluralsOf(message))
+          for (const category of categories)
+            if (!forms.includes(category)) t.fail(`${language} ${key}: no plural form '${category}'`)
+        if (message.trim() === '') t.fail(`${language} ${key}: empty`)
+        if (language !== 'en' && message.length > 24 && message === messages[key])
+          t.fail(`${language} ${key}: in English`)
+      }
+    }
+  }
+})
+
+t.test('the committed files are what the catalogue compiles to', async t => {
+  for (const [path, contents] of compilePages(catalogue))
+    t.equal(readFileSync(`${root}${path}`, 'utf8'), contents, path)
+})
+
+/** The texts that the files of a folder can use, by the page that they belong to. */
+const USED_BY: Readonly<Record<string, readonly string[]>> = {
+  '': ['common'],
+  shell: ['common'],
+  keys: ['common', 'keys', 'prompts'],
+  frame: ['common', 'keys', 'frame'],
+  consent: ['common', 'keys', 'consent'],
+  profile: ['common', 'keys', 'profile'],
+  questionnaire: ['common', 'questionnaire'],
+}
+
+t.test('every text is used, and each page loads those that it uses', async t => {
+  const used = new Set<string>()
+  for (const [folder, parts] of Object.entries(USED_BY)) {
+    const path = `${root}ui/wallet/${folder}`
+    const known = new Set(parts.flatMap(part => Object.keys(catalogue.en[part] ?? {})))
+    for (const name of readdirSync(path).filter(name => /\.tsx?$/.test(name))) {
+      const code = readFileSync(`${path}/${name}`, 'utf8')
+      const named = [...code.matchAll(/(?<![-/\w])words\.(\w+)/g)].map(([, key = '']) => key)
+      for (const key of named.filter(key => !known.has(key)))
+        if (!TABLES.includes(key)) t.fail(`${folder}/${name}: ${key} is not loaded there`)
+      for (const key of named) used.add(key)
+      for (const [, key = ''] of code.matchAll(/'(\w+)'/g)) if (known.has(key)) used.add(key)
+    }
+  }
+  const parts = Object.entries(catalogue.en).filter(([part]) => !TABLES.includes(part))
+  for (const [part, messages] of parts) {
+    t.ok(Object.values(SETS).flat().includes(part), part)
+    for (const key of Object.keys(messages)) if (!used.has(key)) t.fail(`${part}: ${key} is used nowhere`)
+  }
+})
+
+t.test('what a program could read is translated as the gateway says it', async t => {
+  const code = (path: string) => readFileSync(`${root}${path}`, 'utf8')
+  const page = code('ui/wallet/consent/consent.tsx')
+  for (const [key, plugin] of [
+    ['readsObservations', 'mcp'],
+    ['readsAnswers', 'fhir-rest'],
+  ] as const) {
+    const text = catalogue.en['consent']?.[key] ?? ''
+    t.ok(code(`plugins/${plugin}/index.ts`).includes(`gives: '${text}'`), plugin)
+    t.ok(page.includes(`'${text}': '${key}'`), key)
+  }
+})
+
+t.test('numbers take the plural of their language', async t => {
+  const cases = [
+    ['en', 0, 'Share 0 answers'],
+    ['en', 1, 'Share 1 answer'],
+    ['en', 1200, 'Share 1,200 answers'],
+    ['de', 1, '1 Antwort teilen'],
+    ['de', 1200, '1.200 Antworten teilen'],
+    ['es', 1, 'Compartir 1 respuesta'],
+    ['es', 2, 'Compartir 2 respuestas'],
+    ['fr', 0, 'Partager 0 réponse'],
+    ['fr', 2, 'Partager 2 réponses'],
+    ['pt', 1, 'Compartilhar 1 resposta'],
+    ['pt', 5, 'Compartilhar 5 respostas'],
+    ['ar', 1, 'مشاركة إجابة واحدة'],
+    ['ar', 2, 'مشاركة إجابتين'],
+    ['ar', 3, 'مشاركة 3 إجابات'],
+    ['ar', 11, 'مشاركة 11 إجابة'],
+    ['ar', 100, 'مشاركة 100 إجابة'],
+    ['hi', 1, '1 उत्तर साझा करें'],
+    ['zh', 3, '共享 3 个回答'],
+  ] as const
+  for (const [language, many, text] of cases) {
+    await speak({ first: frame }, language)
+    t.equal(words.share({ kind: 'answers', many }), text, `${language} ${many}`)
+  }
+})
+
+t.test('dates, numbers, sizes and lists are those of the language', async t => {
+  const now = new Date(2026, 2, 2, 12)
+  const cases = [
+    ['en', '1,234.5', 'Mar 1, 2026', 'Yesterday', '1.2 kB'],
+    ['de', '1.234,5', '01.03.2026', 'Gestern', '1,2 kB'],
+    ['fr', '1\u202f234,5', '1 mars 2026', 'Hier', '1,2 ko'],
+    ['zh', '1,234.5', '2026年3月1日', '昨天', '1.2 kB'],
+  ] as const
+  for (const [language, number, date, day, size] of cases) {
+    await speak({ first: frame }, language)
+    t.equal(numberOf(1234.5), number)
+    t.equal(dateOf('2026-03-01'), date)
+    t.equal(dayOf('2026-03-01', now), day)
+    t.equal(sizeOf(1234).replace(/\s/g, ' '), size)
+  }
+  await speak({ first: frame }, 'en')
+  t.equal(sizeOf(3), '3 bytes')
+  t.equal(joined(['a', 'b']), 'a, b')
+})
+
+t.test('an error is said by its code; without one, by the gateway', async t => {
+  const known = new AndironError('AND_NETWORK', 'https://x is unreachable')
+  const unknown = new AndironError('AND_NEW', 'x answered 400: No', {
+    problem: { type: 'x', title: 'x', status: 400, code: 'AND_NEW', detail: 'No such thing' },
+  })
+  await speak({ first: frame, later: [errors] }, 'de')
+  await allWords()
+  t.match(sentenceOf(known), /^Der Dienst ist nicht erreichbar/)
+  t.match(sentenceOf({ code: 4001, message: 'User rejected' }), /abgelehnt/)
+  t.equal(sentenceOf(unknown), 'Meldung des Dienstes: No such thing.')
+  t.equal(sentenceOf({ code: 'constructor', message: 'x' }), 'Meldung des Dienstes: x.')
+  await speak({ first: frame, later: [errors] }, 'en')
+  t.equal(sentenceOf(unknown), 'No such thing.')
+})
+
+t.test('a name in a sentence is an element, and cannot be another part of it', async t => {
+  await speak({ first: frame }, 'en')
+  const draw = (name: string) => renderToStaticMarkup(drawn(words.connectTitle, { name }) as never)
+  t.equal(draw('<b>'), 'Connect your health profile to &lt;b&gt;?')
+  t.equal(draw('\uE0000\uE000'), 'Connect your health profile to 0?', 'a mark in a name hides nothing')
+})

@@ -1,0 +1,444 @@
+/** The texts of each part of the pages, generated from ui/wallet/languages by fhir/generate: do not edit. */
+
+export interface Common {
+  readonly moment: string
+  readonly language: string
+  readonly more: string
+  readonly back: string
+  readonly decline: string
+  readonly signing: string
+  readonly technical: string
+  readonly service: string
+  readonly serviceSays: (v: { readonly detail: string }) => string
+  readonly loadingForm: string
+}
+
+export interface Keys {
+  readonly whoAsks: string
+  readonly listsAccess: string
+  readonly bringTitle: string
+  readonly wallet: string
+  readonly bringWallet: string
+  readonly recoveryFile: string
+  readonly anotherBrowser: string
+  readonly bringBrowser: string
+  readonly thisBrowser: string
+  readonly newHere: string
+  readonly aboutBrowser: (v: { readonly state: string }) => string
+  readonly newLocked: string
+  readonly newLockedAbout: string
+  readonly makeNewTitle: string
+  readonly makeNewAbout: string
+  readonly makeNew: string
+  readonly openEmptyTitle: string
+  readonly openEmptyAbout: string
+  readonly openEmpty: string
+  readonly haveProfile: string
+  readonly usedBefore: string
+  readonly usedHere: string
+  readonly lastOn: (v: { readonly date: string }) => string
+  readonly endingIn: (v: { readonly end: string }) => string
+  readonly noAccount: string
+  readonly notSigned: string
+  readonly noWalletHere: string
+  readonly keyGone: string
+  readonly keyUnreadable: string
+}
+
+export interface Prompts {
+  readonly sealTitle: string
+  readonly sealReason: (v: { readonly why: string }) => string
+  readonly passphraseShort: (v: { readonly least: number }) => string
+  readonly passphrasesDiffer: string
+  readonly passkey: string
+  readonly passkeyAbout: string
+  readonly passphrase: string
+  readonly passphraseAgain: string
+  readonly usePassphrase: string
+  readonly usePassphraseAbout: string
+  readonly openTitle: string
+  readonly usePasskey: string
+  readonly yourPassphrase: string
+  readonly open: string
+  readonly orRecovery: string
+  readonly lostAll: string
+  readonly recoveryTitle: string
+  readonly recoveryAbout: string
+  readonly saveRecovery: string
+  readonly goOn: string
+  readonly giveUpTitle: string
+  readonly giveUpAbout: (v: { readonly loss: string }) => string
+  readonly giveUpSure: string
+  readonly startNew: string
+}
+
+export interface Frame {
+  readonly walletTitle: string
+  readonly unknownPage: string
+  readonly unknownPageAbout: (v: { readonly name: string }) => string
+  readonly verifiedSite: (v: { readonly name: string }) => string
+  readonly email: string
+  readonly twitter: string
+  readonly shareTitle: (v: { readonly kind: string; readonly name: string }) => string
+  readonly saveTitle: (v: { readonly kind: string }) => string
+  readonly whatTheyGet: string
+  readonly whatIsSaved: string
+  readonly theFile: (v: { readonly file: string }) => string
+  readonly yourAnswers: (v: { readonly many: number }) => string
+  readonly yourAnswersTo: (v: { readonly many: number; readonly form: string }) => string
+  readonly aRecord: (v: { readonly resource: string }) => string
+  readonly untitled: string
+  readonly fileSize: (v: { readonly size: string }) => string
+  readonly fileFor: (v: { readonly size: string; readonly form: string }) => string
+  readonly nothingElse: string
+  readonly whoSees: (v: { readonly kind: string }) => string
+  readonly seenByApplication: (v: { readonly name: string }) => string
+  readonly seenByService: string
+  readonly seenByPublisher: string
+  readonly readersToo: string
+  readonly asksDetails: (v: { readonly name: string }) => string
+  readonly orEmpty: string
+  readonly look: (v: { readonly kind: string }) => string
+  readonly whereTitle: string
+  readonly where: (v: { readonly kind: string }) => string
+  readonly fileSealed: string
+  readonly readersKeep: string
+  readonly page: string
+  readonly pageAbout: (v: { readonly origin: string }) => string
+  readonly yourProfile: string
+  readonly publisher: string
+  readonly doNotAsk: string
+  readonly moreToDecide: (v: { readonly many: number }) => string
+  readonly consentGiven: (v: { readonly kind: string; readonly name: string; readonly uses: string }) => string
+  readonly share: (v: { readonly kind: string; readonly many: number }) => string
+  readonly save: (v: { readonly kind: string; readonly many: number }) => string
+  readonly dontShare: string
+  readonly dontSave: string
+  readonly done: string
+  readonly cannotOpen: string
+  readonly nothingLearned: string
+  readonly forApplications: string
+  readonly notItsPage: (v: { readonly name: string; readonly origin: string }) => string
+  readonly openedByOther: (v: { readonly origin: string; readonly name: string }) => string
+  readonly noticeTitle: (v: { readonly title: string }) => string
+  readonly saved: string
+  readonly savedAbout: (v: { readonly kind: string }) => string
+  readonly shared: string
+  readonly sharedAbout: (v: { readonly kind: string; readonly name: string }) => string
+  readonly sharedFile: (v: { readonly name: string }) => string
+  readonly fileKept: string
+  readonly fileKeptAbout: string
+  readonly consentKept: (v: { readonly kind: string }) => string
+  readonly consentKeptAbout: string
+  readonly uncertain: (v: { readonly kind: string }) => string
+  readonly uncertainAbout: (v: { readonly kind: string }) => string
+  readonly nothingStored: string
+  readonly invalid: (v: { readonly kind: string; readonly name: string }) => string
+  readonly refused: (v: { readonly kind: string; readonly reason: string }) => string
+  readonly refusedNext: (v: { readonly name: string }) => string
+  readonly seeReaders: (v: { readonly kind: string }) => string
+  readonly stopSharing: string
+  readonly underSharing: string
+  readonly lookInProfile: string
+  readonly listsStored: string
+  readonly backTo: (v: { readonly name: string }) => string
+  readonly useAnother: string
+  readonly waitingWindow: string
+  readonly windowBlocked: string
+  readonly connectTitle: (v: { readonly name: string }) => string
+  readonly decideInWindow: string
+  readonly chooseInWindow: string
+  readonly openWallet: string
+  readonly storing: string
+  readonly upload: string
+  readonly keepOpen: string
+  readonly connected: string
+  readonly connectedAbout: (v: { readonly name: string }) => string
+  readonly learns: string
+  readonly learnsIdentifier: string
+  readonly learnsNothingElse: string
+  readonly canDo: string
+  readonly canAsk: string
+  readonly youDecide: string
+  readonly connectWith: string
+}
+
+export interface Consent {
+  readonly letRead: (v: { readonly name: string }) => string
+  readonly letProgramRead: string
+  readonly choseName: (v: { readonly to: string }) => string
+  readonly whatRead: string
+  readonly readsObservations: string
+  readonly readsAnswers: string
+  readonly changesNothing: string
+  readonly howLong: string
+  readonly until: (v: { readonly date: string }) => string
+  readonly endBefore: (v: { readonly page: string }) => string
+  readonly profilePage: string
+  readonly onDevice: string
+  readonly allowWith: string
+  readonly declining: string
+  readonly answeredForms: (v: { readonly many: number }) => string
+  readonly measurementsHeld: (v: { readonly many: number }) => string
+  readonly filesHeld: (v: { readonly many: number }) => string
+  readonly nothingInIt: string
+  readonly contentsUnread: string
+  readonly noProfileHere: string
+  readonly profileEmpty: string
+  readonly bringItsKey: string
+  readonly connectEmptyTitle: string
+  readonly chooseAnother: string
+  readonly makeNewHere: string
+  readonly connectEmpty: string
+  readonly elsewhere: string
+  readonly elsewhereAbout: string
+  readonly ended: string
+  readonly endedRefused: string
+  readonly endedUnreachable: string
+  readonly nothingAllowed: string
+  readonly loadAgain: string
+  readonly seeWhoReads: string
+}
+
+export interface Errors {
+  readonly errors: Readonly<Record<string, string>>
+}
+
+export interface Profile {
+  readonly healthProfile: string
+  readonly onNodes: string
+  readonly noProfileYet: string
+  readonly openWith: string
+  readonly opening: string
+  readonly readingRecords: (v: { readonly many: number }) => string
+  readonly someShown: (v: { readonly many: number; readonly shown: number }) => string
+  readonly unreadable: (v: { readonly many: number }) => string
+  readonly cancel: string
+  readonly withoutDate: string
+  readonly yes: string
+  readonly no: string
+  readonly aForm: string
+  readonly aFile: string
+  readonly windowTitle: (v: { readonly view: string; readonly page: string }) => string
+  readonly yourData: string
+  readonly yourHealth: string
+  readonly overview: string
+  readonly overviewShort: string
+  readonly measurementsTitle: string
+  readonly measurementsShort: string
+  readonly answersTitle: string
+  readonly documents: string
+  readonly timeline: string
+  readonly sharing: string
+  readonly sharingShort: string
+  readonly activity: string
+  readonly settings: string
+  readonly itIs: (v: { readonly day: string }) => string
+  readonly nothingYet: string
+  readonly youHave: (v: { readonly many: number }) => string
+  readonly trends: string
+  readonly allMeasurements: string
+  readonly noMeasurements: string
+  readonly everything: string
+  readonly answeredLast: string
+  readonly allAnswers: string
+  readonly noAnswers: string
+  readonly allDocuments: string
+  readonly whoCanRead: string
+  readonly change: string
+  readonly onlyYou: string
+  readonly youAndOthers: (v: { readonly many: number }) => string
+  readonly readsRecords: (v: { readonly many: number }) => string
+  readonly thisService: string
+  readonly unknownReader: string
+  readonly applicationReads: string
+  readonly assistantSeen: (v: { readonly date: string }) => string
+  readonly latestChange: (v: { readonly direction: string; readonly amount: string; readonly date: string }) => string
+  readonly oneValue: string
+  readonly before: (v: { readonly value: string; readonly date: string }) => string
+  readonly chartSays: (v: { readonly name: string; readonly ranges: string; readonly many: number; readonly value: string; readonly date: string }) => string
+  readonly range: (v: { readonly least: string; readonly most: string }) => string
+  readonly rangeOf: (v: { readonly part: string; readonly least: string; readonly most: string }) => string
+  readonly period: string
+  readonly all: string
+  readonly year: string
+  readonly threeMonths: string
+  readonly month: string
+  readonly noValues: string
+  readonly valuesOf: (v: { readonly name: string }) => string
+  readonly when: string
+  readonly value: string
+  readonly valueIn: (v: { readonly unit: string }) => string
+  readonly noDoctor: string
+  readonly latest: string
+  readonly average: string
+  readonly lowest: string
+  readonly highest: string
+  readonly averageOf: (v: { readonly many: number }) => string
+  readonly you: string
+  readonly didSomething: (v: { readonly name: string; readonly action: string }) => string
+  readonly didWithRecords: (v: { readonly many: number; readonly name: string; readonly action: string }) => string
+  readonly didOther: (v: { readonly action: string }) => string
+  readonly trailAbout: string
+  readonly nobodyRead: string
+  readonly showOlder: string
+  readonly timelineAbout: string
+  readonly answered: (v: { readonly name: string }) => string
+  readonly added: (v: { readonly name: string }) => string
+  readonly nothingStoredYet: string
+  readonly noFiles: string
+  readonly sealing: (v: { readonly file: string }) => string
+  readonly isStored: (v: { readonly file: string }) => string
+  readonly openingFile: (v: { readonly file: string }) => string
+  readonly shownBelow: (v: { readonly file: string }) => string
+  readonly isSaved: (v: { readonly file: string }) => string
+  readonly deletingFile: (v: { readonly file: string }) => string
+  readonly isDeleted: (v: { readonly file: string }) => string
+  readonly lookAt: (v: { readonly file: string }) => string
+  readonly lookButton: string
+  readonly downloadFile: (v: { readonly file: string }) => string
+  readonly download: string
+  readonly delete: string
+  readonly deleteFileAbout: (v: { readonly file: string }) => string
+  readonly yesDelete: (v: { readonly file: string }) => string
+  readonly uploadFile: string
+  readonly cannotShow: string
+  readonly sharingAbout: string
+  readonly signingDecision: string
+  readonly applicationsMay: string
+  readonly switchedOff: string
+  readonly shareWith: (v: { readonly name: string }) => string
+  readonly mayAgain: (v: { readonly name: string }) => string
+  readonly readsNothing: (v: { readonly name: string }) => string
+  readonly inEffect: string
+  readonly decideMore: string
+  readonly useBoth: string
+  readonly useRecords: string
+  readonly useStatistics: string
+  readonly useNothing: string
+  readonly answersTo: string
+  readonly allForms: string
+  readonly itMay: string
+  readonly untilEnd: string
+  readonly untilEmpty: string
+  readonly signDecision: string
+  readonly mayBecauseStored: (v: { readonly name: string }) => string
+  readonly mayUse: (v: { readonly uses: string; readonly name: string; readonly about: string; readonly subject: string; readonly period: string; readonly from: string; readonly until: string }) => string
+  readonly connectedAssistants: string
+  readonly noAssistant: string
+  readonly assistantAbout: (v: { readonly id: string; readonly date: string }) => string
+  readonly assistantGone: (v: { readonly id: string; readonly date: string }) => string
+  readonly letAssistant: (v: { readonly name: string }) => string
+  readonly assistantMay: (v: { readonly name: string }) => string
+  readonly disconnectAll: string
+  readonly disconnectAbout: string
+  readonly yesDisconnect: string
+  readonly disconnecting: string
+  readonly allDisconnected: string
+  readonly youAlways: string
+  readonly nobodyElse: string
+  readonly canReadSome: (v: { readonly many: number; readonly all: number }) => string
+  readonly canReadService: (v: { readonly many: number; readonly all: number }) => string
+  readonly updatingNodes: string
+  readonly sharingStopped: string
+  readonly serviceReadsAgain: string
+  readonly stopService: string
+  readonly stopReader: string
+  readonly stopServiceAbout: string
+  readonly stopReaderAbout: string
+  readonly yesStop: string
+  readonly hiddenFrom: (v: { readonly many: number }) => string
+  readonly letService: string
+  readonly letServiceAbout: string
+  readonly yesLet: string
+  readonly nameOfProfile: string
+  readonly name: string
+  readonly nameAbout: string
+  readonly colour: string
+  readonly colourName: (v: { readonly colour: string }) => string
+  readonly saveName: string
+  readonly saving: string
+  readonly noName: string
+  readonly isCalled: (v: { readonly name: string }) => string
+  readonly nameUnread: string
+  readonly saveRecoveryTitle: string
+  readonly saveRecoveryAbout: string
+  readonly giveName: string
+  readonly recovery: string
+  readonly notSaved: string
+  readonly lastSaved: (v: { readonly date: string }) => string
+  readonly recoveryOpens: string
+  readonly noKnownWallet: string
+  readonly walletOpens: (v: { readonly lock: string; readonly name: string }) => string
+  readonly saveFile: string
+  readonly recoverySaved: string
+  readonly downloadAll: string
+  readonly downloadAllAbout: string
+  readonly preparing: string
+  readonly archiveSaved: string
+  readonly deleteAll: string
+  readonly deleteAllAbout: string
+  readonly deleteWord: string
+  readonly typeDelete: (v: { readonly word: string }) => string
+  readonly typeHint: (v: { readonly word: string }) => string
+  readonly deletingAll: string
+  readonly allDeleted: string
+  readonly deletionWaits: string
+  readonly deletionRuns: string
+  readonly receipt: string
+  readonly receiptAbout: (v: { readonly files: number; readonly uploads: number; readonly date: string }) => string
+  readonly nodeEmptied: (v: { readonly many: number; readonly date: string }) => string
+  readonly kept: string
+  readonly saveReceipt: string
+  readonly profilesHere: string
+  readonly removeHere: string
+  readonly removeUnsaved: string
+  readonly removeSaved: string
+  readonly yesRemove: string
+  readonly openAnother: string
+  readonly thisProfile: string
+  readonly anotherProfile: (v: { readonly end: string }) => string
+  readonly openNow: string
+  readonly lastUsed: (v: { readonly date: string }) => string
+  readonly allowedAlways: string
+  readonly asksAlways: string
+  readonly recognizes: (v: { readonly date: string }) => string
+  readonly storesForm: (v: { readonly date: string }) => string
+  readonly askAgain: (v: { readonly name: string }) => string
+  readonly technicalDetails: string
+  readonly identifier: string
+  readonly storageNodes: string
+  readonly copyIdentifier: string
+  readonly copying: string
+  readonly copied: string
+  readonly cannotCopy: string
+  readonly languageAbout: string
+  readonly proposes: string
+  readonly proposesToStore: (v: { readonly name: string; readonly id: string }) => string
+  readonly formOf: (v: { readonly name: string; readonly id: string }) => string
+  readonly beforeYouSign: (v: { readonly from: string; readonly until: string }) => string
+  readonly signAndStore: string
+  readonly notStored: string
+  readonly storedInProfile: string
+  readonly declined: string
+  readonly decliningProposal: string
+  readonly date: string
+  readonly dateHint: string
+}
+
+export interface Actions {
+  readonly actions: Readonly<Record<string, string>>
+}
+
+export interface Measurements {
+  readonly measurements: Readonly<Record<string, string>>
+}
+
+export interface Questionnaire {
+  readonly tryForm: string
+  readonly formUnshown: string
+  readonly questionnaireTitle: string
+  readonly valid: string
+  readonly validAbout: string
+  readonly wouldRefuse: string
+}

@@ -1,0 +1,14 @@
+/** Loads the texts of common, keys, profile, actions, measurements, generated from ui/wallet/languages by fhir/generate: do not edit. */
+import type { Loader } from '../language.ts'
+import type { Actions, Common, Keys, Measurements, Profile } from './parts.ts'
+
+export const profile: Loader<Common & Keys & Profile & Actions & Measurements> = {
+  en: () => import('./profile/en.ts'),
+  de: () => import('./profile/de.ts'),
+  es: () => import('./profile/es.ts'),
+  fr: () => import('./profile/fr.ts'),
+  ar: () => import('./profile/ar.ts'),
+  pt: () => import('./profile/pt.ts'),
+  hi: () => import('./profile/hi.ts'),
+  zh: () => import('./profile/zh.ts'),
+}

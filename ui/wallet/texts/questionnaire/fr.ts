@@ -1,0 +1,21 @@
+/** French texts of common, questionnaire, generated from ui/wallet/languages by fhir/generate: do not edit. */
+import type { Common, Questionnaire } from '../parts.ts'
+
+export default (): Common & Questionnaire => ({
+  moment: 'Un instant …',
+  language: 'Langue',
+  more: 'Plus',
+  back: 'Retour',
+  decline: 'Refuser',
+  signing: 'Signature en cours …',
+  technical: 'Informations techniques',
+  service: 'Service',
+  serviceSays: v => `Message du service : ${v.detail}`,
+  loadingForm: 'Chargement du formulaire …',
+  tryForm: 'Essayez un formulaire ici. Le service vérifie vos réponses, et n’enregistre ni ne partage rien.',
+  formUnshown: 'Ce formulaire ne peut pas être affiché',
+  questionnaireTitle: 'Questionnaire',
+  valid: 'Ces réponses sont valides',
+  validAbout: 'Voici la réponse qu’une application enverrait.',
+  wouldRefuse: 'Le service refuserait cette réponse.',
+})
