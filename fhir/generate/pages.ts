@@ -16,7 +16,7 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
   profile: ['common', 'keys', 'profile', 'actions', 'measurements'],
   questionnaire: ['common', 'questionnaire'],
   prompts: ['prompts'],
-  errors: ['errors'],
+  problems: ['errors'],
 }
 
 const HEAD = (what: string) =>

@@ -4,7 +4,7 @@ import '../decision.css'
 import { words } from '../language.ts'
 import { showPage } from '../page.tsx'
 import { consent } from '../texts/consent.ts'
-import { errors } from '../texts/errors.ts'
+import { problems } from '../texts/problems.ts'
 import { prompts } from '../texts/prompts.ts'
 import { Consent } from './consent.tsx'
 
@@ -13,7 +13,7 @@ const page = document.getElementById('page')
 const id = new URLSearchParams(location.hash.slice(1)).get('transaction') ?? ''
 if (page)
   void showPage(page, {
-    texts: { first: consent, later: [prompts, errors] },
+    texts: { first: consent, later: [prompts, problems] },
     title: () => words.letProgramRead,
     draw: () => <Consent id={id} />,
   })

@@ -8,8 +8,8 @@ import { words } from '../language.ts'
 import { Opened, showPage } from '../page.tsx'
 import { Service } from '../service.tsx'
 import { sentenceOf } from '../step.ts'
-import { errors } from '../texts/errors.ts'
 import { frame } from '../texts/frame.ts'
+import { problems } from '../texts/problems.ts'
 import { prompts } from '../texts/prompts.ts'
 import { handOverHere } from './hand-over.ts'
 import { Key, openKey } from './key.tsx'
@@ -37,7 +37,7 @@ if (page) {
       : openFrame(new URL(location.href)).then(frame => () => <RequestQueueView frame={frame} />)
   ).catch(error => () => <Unopened why={error} />)
   void showPage(page, {
-    texts: { first: frame, later: [prompts, errors] },
+    texts: { first: frame, later: [prompts, problems] },
     ...(handOver && { language: handOver.language }),
     title: () => words.walletTitle,
     draw: () => <Opened drawn={opened} />,

@@ -4,11 +4,11 @@ import '@andiron/questionnaire/styles.css'
 import '../page.css'
 import '../shell/shell.css'
 import { showPage } from '../page.tsx'
-import { errors } from '../texts/errors.ts'
+import { problems } from '../texts/problems.ts'
 import { profile } from '../texts/profile.ts'
 import { prompts } from '../texts/prompts.ts'
 import { ProfilePage } from './page.tsx'
 
 const page = document.getElementById('page')
 if (page)
-  void showPage(page, { texts: { first: profile, later: [prompts, errors] }, draw: () => <ProfilePage /> })
+  void showPage(page, { texts: { first: profile, later: [prompts, problems] }, draw: () => <ProfilePage /> })

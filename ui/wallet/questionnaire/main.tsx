@@ -3,7 +3,7 @@ import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
 import '../page.css'
 import { showPage } from '../page.tsx'
-import { errors } from '../texts/errors.ts'
+import { problems } from '../texts/problems.ts'
 import { questionnaire } from '../texts/questionnaire.ts'
 import { QuestionnairePage } from './page.tsx'
 
@@ -11,6 +11,6 @@ const page = document.getElementById('page')
 const id = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
 if (page)
   void showPage(page, {
-    texts: { first: questionnaire, later: [errors] },
+    texts: { first: questionnaire, later: [problems] },
     draw: () => <QuestionnairePage id={id} />,
   })

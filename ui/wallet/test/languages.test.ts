@@ -10,8 +10,8 @@ import { drawn } from '../drawn.tsx'
 import { dateOf, dayOf, joined, numberOf, sizeOf } from '../formats.ts'
 import { allWords, LANGUAGES as NAMES, speak, words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
-import { errors } from '../texts/errors.ts'
 import { frame } from '../texts/frame.ts'
+import { problems } from '../texts/problems.ts'
 
 const root = `${process.cwd()}/`
 const catalogue = readCatalogue<PageSource>(`${root}ui/wallet/languages`)
@@ -155,13 +155,13 @@ t.test('an error is said by its code; without one, by the gateway', async t => {
   const unknown = new AndironError('AND_NEW', 'x answered 400: No', {
     problem: { type: 'x', title: 'x', status: 400, code: 'AND_NEW', detail: 'No such thing' },
   })
-  await speak({ first: frame, later: [errors] }, 'de')
+  await speak({ first: frame, later: [problems] }, 'de')
   await allWords()
   t.match(sentenceOf(known), /^Der Dienst ist nicht erreichbar/)
   t.match(sentenceOf({ code: 4001, message: 'User rejected' }), /abgelehnt/)
   t.equal(sentenceOf(unknown), 'Meldung des Dienstes: No such thing.')
   t.equal(sentenceOf({ code: 'constructor', message: 'x' }), 'Meldung des Dienstes: x.')
-  await speak({ first: frame, later: [errors] }, 'en')
+  await speak({ first: frame, later: [problems] }, 'en')
   t.equal(sentenceOf(unknown), 'No such thing.')
 })
 
