@@ -86,8 +86,8 @@ t.test('andiron/fhir', async t => {
   // Bytes of the emitted modules that load with an entry, without comments and gzipped together: what a browser fetches at
   // most, before a bundler leaves something out. Packages come on top.
   const entries: [string, string, number, string[]][] = [
-    ['everything', 'fhir/index.js', 77_500, ['@noble/hashes/legacy.js', 're2js']],
-    ['rules of forms, without structure', 'fhir/form-rules.js', 46_200, ['re2js']],
+    ['everything', 'fhir/index.js', 78_000, ['@noble/hashes/legacy.js', 're2js']],
+    ['rules of forms, without structure', 'fhir/form-rules.js', 46_500, ['re2js']],
     ['structure alone', 'fhir/structure-only.js', 25_500, ['@noble/hashes/legacy.js']],
   ]
   for (const [what, entry, most, packages] of entries)
@@ -151,7 +151,8 @@ t.test('andiron start serves from the bundle, and plugins get the modules of it'
 t.test('no built module imports a file of TypeScript', async t => {
   // tsc leaves the name in an `import()` inside of the object that is handed to a generic function.
   for (const name of await readdir(dist, { recursive: true })) {
-    if (!name.endsWith('.js')) continue
+    // What writes sources contains their imports.
+    if (!name.endsWith('.js') || name.startsWith('fhir/generate/')) continue
     const code = await readFile(join(dist, name), 'utf8')
     t.notMatch(code, /\bimport\(\s*['"]\.[^'"]*\.tsx?['"]/, name)
   }
