@@ -133,7 +133,7 @@ const SHEET = `${faces.join('\n')}
 
 t.test('the forms look as accepted', async t => {
   const gallery = await openGallery(t)
-  const page = await gallery.open(t, '', { reducedMotion: 'reduce' })
+  const page = await gallery.open(t, '', { hasWindows: true, reducedMotion: 'reduce' })
   await page.addInitScript(sheet => {
     const pictured = new CSSStyleSheet()
     pictured.replaceSync(sheet)
