@@ -42,7 +42,7 @@ export async function readProgress(path: string, owner: Owner): Promise<KeptProg
     if (error.code !== 'ENOENT') throw error
   })
   if (text === undefined) return undefined
-  // What follows the last line end was never stored: its part was not sent.
+  // Text behind the last line end was never stored: its part was not sent.
   const [first = '', ...lines] = text.split('\n').slice(0, -1)
   const begun = parsed(first)
   if (begun === undefined || !isSame(begun, owner)) throw sdkError('AND_OTHER_UPLOAD', [path])
