@@ -92,7 +92,11 @@ export function serveDownloads(scope: FastifyInstance): void {
       })()
       // The stream below rejects as well, unless nobody reads it any more.
       opening.catch(() => {})
-      const content = await Promise.race([opening, delay(PATIENCE, undefined, { ref: false })])
+      const patience = delay(PATIENCE, undefined, { ref: false })
+      const content = await Promise.race([opening, patience]).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ABORT_ERR') throw error
+      })
+      if (gone.signal.aborted) return reply.hijack()
       reply.code(range ? 206 : 200).headers({ ...file.headers, ...rangeHeaders(file) })
       if (range)
         reply.headers({

@@ -187,7 +187,9 @@ export function createUploads({
       const key = await note(upload, { upload: '', size, partSize, taken })
       try {
         const name = await objects.parts.begin(key, contentType)
-        await notes.setParts(key, '', { upload: name, size, partSize, taken })
+        // If the note has gone meanwhile, nobody would abort this upload later.
+        if (!(await notes.setParts(key, '', { upload: name, size, partSize, taken })))
+          await objects.parts.abort(key)
         return key
       } catch (error) {
         // If this fails as well, a sweep repeats it.

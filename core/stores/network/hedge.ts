@@ -29,7 +29,7 @@ class Times {
   }
 }
 
-/** What a node has said so far. */
+/** The outcome of a request to a node so far; `undefined` while it runs. */
 type Outcome<T> = { readonly answer: T } | { readonly refusal: unknown } | 'unavailable' | undefined
 
 export interface Question<T> {

@@ -61,13 +61,16 @@ export function readingFrom(primary: Database, open: () => Promise<Database>): D
   /** The replica, or `undefined` if it is not as far in time. */
   async function fresh(): Promise<Database | undefined> {
     if (Date.now() < retreatsUntil) return undefined
-    const wanted = await committed(true)
+    // A primary that is a replica itself for a moment, after a failover, does not say how far it is.
+    const wanted = await committed(true).catch(() => undefined)
     const deadline = Date.now() + PATIENCE
     // A replica that hangs is left behind.
-    const found = await Promise.race([
-      reached(wanted, deadline).catch(() => undefined),
-      delay(PATIENCE, undefined, { ref: false }),
-    ])
+    const found =
+      wanted &&
+      (await Promise.race([
+        reached(wanted, deadline).catch(() => undefined),
+        delay(PATIENCE, undefined, { ref: false }),
+      ]))
     if (found === undefined) retreatsUntil = Date.now() + RETREAT
     return found
   }

@@ -1,4 +1,4 @@
-/** What this process has attested counts as attested, as it is and where it is; everything else is verified. */
+/** A record that this process has attested is not verified again, in its place and unchanged; all others are. */
 import t from 'tap'
 import { createKeyPair } from '../../crypto/keys.ts'
 import { noble, type Primitives } from '../../crypto/primitives.ts'

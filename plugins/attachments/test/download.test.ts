@@ -379,6 +379,46 @@ t.test('the token is in no log', async t => {
   t.notOk(text.includes(file.key))
 })
 
+t.test(
+  'whoever leaves while a file is authenticated ends its reading, and is no failure in the log',
+  async t => {
+    const lines: string[] = []
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    })
+    const logged: FastifyInstance = await createGateway(memory, {
+      fastify: { logger: { level: 'warn', stream, serializers } },
+    })
+    t.teardown(() => logged.close())
+    await logged.ready()
+    const file = await keep(logged, alice, CONTENT)
+    const url = await ticketFor(alice, file, logged)
+    const endless = new Readable({ read() {} })
+    const { objects } = logged.gateway
+    const reading = new Promise<void>(resolve => {
+      Object.assign(objects, {
+        async read() {
+          resolve()
+          return { size: CONTENT.length + 16, body: endless }
+        },
+      })
+    })
+    const origin = await logged.listen({ port: 0, host: '127.0.0.1' })
+    lines.length = 0
+    const sent = request(origin + url).end()
+    sent.on('error', () => {})
+    await reading
+    const ended = new Promise(resolve => endless.once('close', resolve))
+    sent.destroy()
+    await ended
+    await logged.close()
+    t.same(lines, [])
+  },
+)
+
 t.test('types that a browser would run travel as plain bytes', async t => {
   const cases: [string, string][] = [
     ['application/pdf', 'application/pdf'],

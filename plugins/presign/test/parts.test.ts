@@ -174,6 +174,32 @@ t.test('a profile that is emptied keeps no part', async t => {
   t.ok('taken' in (await quotas.take({ ...taking, limit })))
 })
 
+t.test('what is removed while the store begins leaves no upload there', async t => {
+  const store = createMemoryObjectStore({ secret: randomBytes(32), limit: 100 })
+  const quotas = memoryQuotas()
+  const taking = { kind: 'u', subject: 'x', records: 1, bytes: 20, at: Date.now(), window: 1e6 }
+  const limit = { records: 1, bytes: 20 }
+  for (const end of ['abandon', 'empty'] as const) {
+    const parts: typeof store.parts = {
+      ...store.parts,
+      async begin(key, contentType) {
+        await uploads[end](key)
+        return store.parts.begin(key, contentType)
+      },
+    }
+    const uploads = createUploads({
+      ...{ notes: memoryUploadNotes(), objects: { ...store, parts }, sign: store.sign, quotas, limit: 100 },
+    })
+    const result = await quotas.take({ ...taking, limit })
+    if (!('taken' in result)) return t.fail('it was not given back')
+    const key = await uploads.begin({
+      ...{ keyAt: () => `alice/${end}`, contentType: 'x', size: 20, partSize: 20, taken: result.taken },
+    })
+    t.equal(await store.parts.received(key, key), undefined, end)
+    t.equal(await uploads.progress(key), undefined)
+  }
+})
+
 t.test('a store that does not answer at the beginning takes nothing', async t => {
   const quotas = memoryQuotas()
   const store = createMemoryObjectStore({ secret: randomBytes(32), limit: 100 })

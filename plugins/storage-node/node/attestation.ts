@@ -76,7 +76,7 @@ export async function checkAttestations(
 export const attestedTooLate = (id: string) =>
   refusal('DataValidationError', `${id}: the key of its attestation has ended`)
 
-/** What to count. */
+/** The unit of a count, and its bounds. */
 interface Count {
   /** Documents, up to a maximum, or all of their owners. */
   readonly of: 'documents' | 'owners'

@@ -3,6 +3,7 @@
  * number and the digest of each part that may have been sent. Only its owner can read it.
  */
 import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import type { EncryptionKey } from '../../../core/crypto/file.ts'
 import { isJsonObject } from '../../../core/crypto/json.ts'
@@ -25,7 +26,10 @@ export interface Begun extends Owner {
 
 export interface KeptProgress {
   readonly begun: Begun
-  /** Stores the digest of a part durably; `false` if the part had another one before. */
+  /**
+   * Stores the digest of a part durably; `false` if the part had another one before.
+   * @throws AndironError `AND_OTHER_UPLOAD` if another call has replaced the progress
+   */
   admit(number: number, digest: string): Promise<boolean>
   remove(): Promise<void>
 }
@@ -42,18 +46,21 @@ export async function readProgress(path: string, owner: Owner): Promise<KeptProg
     if (error.code !== 'ENOENT') throw error
   })
   if (text === undefined) return undefined
-  // What follows the last line end was never stored: its part was not sent.
-  const [first = '', ...lines] = text.split('\n').slice(0, -1)
-  const begun = parsed(first)
+  const { begun, digests } = read(text)
   if (begun === undefined || !isSame(begun, owner)) throw sdkError('AND_OTHER_UPLOAD', [path])
+  return keptAt(path, begun, digests)
+}
+
+function read(text: string): { readonly begun: Begun | undefined; readonly digests: Map<number, string> } {
+  // Text behind the last line end was never stored: its part was not sent.
+  const [first = '', ...lines] = text.split('\n').slice(0, -1)
   const digests = new Map<number, string>()
   for (const line of lines) {
     const [, number, digest = ''] = LINE.exec(line) ?? []
-    // Two digests of one part: two calls at once read two contents, and none is sent any more.
-    if (number !== undefined)
-      digests.set(Number(number), (digests.get(Number(number)) ?? digest) === digest ? digest : '')
+    // Of two digests of one part, from two calls that read two contents, the first one counts.
+    if (number !== undefined && !digests.has(Number(number))) digests.set(Number(number), digest)
   }
-  return keptAt(path, begun, digests)
+  return { begun: parsed(first), digests }
 }
 
 /** Stores the beginning of an upload, in place of an earlier one. */
@@ -77,16 +84,19 @@ function keptAt(path: string, begun: Begun, digests: Map<number, string>): KeptP
     async admit(number, digest) {
       const known = digests.get(number)
       if (known !== undefined) return known === digest
-      digests.set(number, digest)
       // A line that an earlier process did not end stays without effect.
-      const file = await open(path, 'a', 0o600)
+      const file = await open(path, constants.O_WRONLY | constants.O_APPEND)
       try {
         await file.writeFile(`\n${number} ${digest}\n`)
         await file.datasync()
       } finally {
         await file.close()
       }
-      return true
+      // Another call may have stored another digest meanwhile: only one content may leave under this key.
+      const stored = read(await readFile(path, 'utf8'))
+      if (stored.begun?.uploadKey !== begun.uploadKey) throw sdkError('AND_OTHER_UPLOAD', [path])
+      digests.set(number, stored.digests.get(number) ?? '')
+      return digests.get(number) === digest
     },
     remove: () => rm(path, { force: true }),
   }

@@ -8,7 +8,7 @@ import { ownerIn, SpreadOrder } from '../read-order.ts'
 const node = (name: string) => ({ url: `http://${name}`, did: name }) as StorageNode
 const [a, b, c] = [node('a'), node('b'), node('c')]
 
-/** What each node does, and the nodes that were asked. */
+/** Nodes with a behaviour each, and a record of those that were asked. */
 function scene() {
   const asked: string[] = []
   const behaviours = new Map<StorageNode, () => Promise<string>>()

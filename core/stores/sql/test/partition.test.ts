@@ -35,7 +35,7 @@ const fill = (database: Database, rows: number) =>
     [collection],
   )
 
-/** What the writers were told: the version of each document, or that it is gone. */
+/** Writers, and the acknowledged version of each document. */
 class Writers {
   readonly versions = new Map<string, number>()
   readonly #database: Database

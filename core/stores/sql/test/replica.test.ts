@@ -63,6 +63,10 @@ t.test('a replica answers what it has, and the primary the rest', { skip: missin
   await t.rejects(reader.query("SELECT 'a'::integer"), { code: 'AND_DATABASE_REFUSED' })
   t.equal(await isOnReplica(), true, 'a refusal is no reason to leave it')
 
+  const demoted = readingFrom(await replicas.open('reads'), () => primaries.open('reads'))
+  t.equal(await count(demoted), written + 1, 'a primary that cannot say how far it is answers itself')
+  await demoted.close()
+
   await standby.query('SELECT pg_promote()')
   await standby.query('INSERT INTO notes (n) VALUES (-1)')
   t.equal(await isOnReplica(), false, 'one that was promoted is none')
