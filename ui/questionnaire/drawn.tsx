@@ -222,8 +222,8 @@ interface FrameProps {
   readonly children: ReactNode
 }
 
-/** The frame of a table: a group with its title, scrolled sideways on a narrow screen. */
-function Frame({ slot, isMatrix = false, children }: FrameProps) {
+/** A group with its title and its errors. */
+function Titled({ slot, children }: Omit<FrameProps, 'isMatrix'>) {
   const session = useSession()
   useLive(slot)
   return (
@@ -232,11 +232,21 @@ function Frame({ slot, isMatrix = false, children }: FrameProps) {
         {labelOf(slot, session)}
       </legend>
       {slot.issues.length > 0 && <ErrorText slot={slot} />}
+      {children}
+    </fieldset>
+  )
+}
+
+/** The frame of a table: scrolled sideways on a narrow screen. */
+function Frame({ slot, isMatrix = false, children }: FrameProps) {
+  const { lang } = useSession()
+  return (
+    <Titled slot={slot}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
-      <section className="wq-scroll" tabIndex={0} aria-label={labelText(slot, session.lang)}>
+      <section className="wq-scroll" tabIndex={0} aria-label={labelText(slot, lang)}>
         <table className={classes('wq-table', isMatrix && 'wq-matrix')}>{children}</table>
       </section>
-    </fieldset>
+    </Titled>
   )
 }
 
@@ -299,6 +309,19 @@ function Tabs({ slot, panels, draw }: TabsProps) {
     if (wrong >= 0 && here !== undefined && !showsIssues(here)) setAt(wrong)
   }, [outline])
   const id = (panel: Slot | undefined, part: 't' | 'p') => panel && `${idOf(session, panel)}-${part}`
+  // A link of the error summary focuses a question: its tab is shown first, in the capture phase.
+  useEffect(() => {
+    const reveal = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest('a') : null
+      const question = link && document.getElementById(link.hash.slice(1).replace(/-c$/, ''))
+      const found = shown.findIndex(panel =>
+        document.getElementById(id(panel, 'p') ?? '')?.contains(question),
+      )
+      if (found >= 0) setAt(found)
+    }
+    document.addEventListener('click', reveal, true)
+    return () => document.removeEventListener('click', reveal, true)
+  })
   const turn = ({ key, currentTarget }: KeyboardEvent) => {
     const forward = getComputedStyle(currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
     const to = { [forward]: index + 1, Home: 0, End: shown.length - 1 }[key]
@@ -309,10 +332,7 @@ function Tabs({ slot, panels, draw }: TabsProps) {
     document.getElementById(id(shown[turned], 't') ?? '')?.focus()
   }
   return (
-    <fieldset className={classOf(session, 'group')} id={idOf(session, slot)}>
-      <legend className={classOf(session, 'group-title')} id={idOf(session, slot, 'c')} tabIndex={-1}>
-        {labelOf(slot, session)}
-      </legend>
+    <Titled slot={slot}>
       <div className="wq-tabs" role="tablist" aria-label={labelText(slot, session.lang)} onKeyDown={turn}>
         {shown.map((panel, at) => (
           <button
@@ -341,7 +361,7 @@ function Tabs({ slot, panels, draw }: TabsProps) {
           {draw(panel)}
         </div>
       ))}
-    </fieldset>
+    </Titled>
   )
 }
 

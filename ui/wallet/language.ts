@@ -70,6 +70,8 @@ export async function speak(of: Texts, to = preferred()): Promise<void> {
 /** Changes the language of this page and of those that are opened later. Without its texts nothing changes. */
 export async function choose(next: Language): Promise<void> {
   await load(next)
+  // Superseded by a later choice.
+  if (language !== next) return
   try {
     localStorage.setItem(NAME, next)
   } catch {
@@ -84,6 +86,8 @@ async function load(next: Language): Promise<void> {
   wanted = next
   const { first, later = [] } = texts ?? {}
   const rest = Promise.all(later.map(each => each[next]()))
+  // Without them, an error is shown in the words of the gateway.
+  rest.catch(() => {})
   const loaded = await first?.[next]()
   // A later choice was faster.
   if (wanted !== next) return
@@ -93,7 +97,6 @@ async function load(next: Language): Promise<void> {
   whole = rest.then(found => {
     if (language === next) Object.assign(words, ...found.map(({ default: textsWith }) => textsWith(FORMATS)))
   })
-  // Without them, an error is shown in the words of the gateway.
   whole.catch(() => {})
   for (const listener of listeners) listener()
 }
@@ -138,4 +141,13 @@ function languageIn(tag: string): Language | undefined {
 
 /** The tag of the browser in that language, whose region says how dates are written. */
 const regional = (of: Language): string =>
-  globalThis.navigator?.languages?.find(tag => languageIn(tag) === of) ?? of
+  globalThis.navigator?.languages?.find(tag => languageIn(tag) === of && isTag(tag)) ?? of
+
+/** False for a name that `Intl` refuses: Chromium on Linux can report `en-US@posix`. */
+function isTag(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length > 0
+  } catch {
+    return false
+  }
+}

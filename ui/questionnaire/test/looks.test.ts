@@ -28,6 +28,16 @@ t.test('a form has looks of its own', async t => {
     t.same(await violationsIn(page), [])
   })
 
+  await t.test('a link of the error summary leads into a tab that is not shown', async t => {
+    await gallery.show(page, 'form=scales')
+    await tab('Saturday').waitFor()
+    await page.locator('button.wq-primary').click()
+    await page.locator('.wq-error-summary a', { hasText: 'Sunday' }).click()
+    const input = page.getByLabel('When did you get up on Sunday?')
+    t.ok(await input.evaluate(element => element === document.activeElement))
+    t.equal(await tab('Sunday').getAttribute('aria-selected'), 'true')
+  })
+
   await t.test('every theme has contrast, in light and dark', async t => {
     for (const theme of ['ember', 'sea', 'ink'])
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -8,7 +8,7 @@ import { readCatalogue } from '../../../fhir/generate/write.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import { drawn } from '../drawn.tsx'
 import { dateOf, dayOf, joined, numberOf, sizeOf } from '../formats.ts'
-import { allWords, LANGUAGES as NAMES, speak, words } from '../language.ts'
+import { allWords, choose, languageNow, LANGUAGES as NAMES, speak, words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
 import { frame } from '../texts/frame.ts'
 import { problems } from '../texts/problems.ts'
@@ -170,4 +170,61 @@ t.test('a name in a sentence is an element, and cannot be another part of it', a
   const draw = (name: string) => renderToStaticMarkup(drawn(words.connectTitle, { name }) as never)
   t.equal(draw('<b>'), 'Connect your health profile to &lt;b&gt;?')
   t.equal(draw('\uE0000\uE000'), 'Connect your health profile to 0?', 'a mark in a name hides nothing')
+})
+
+/** Texts whose loading a test ends. */
+const slowly = () => {
+  const loading = new Map<string, { done(): void; fail(): void }>()
+  const texts = Object.fromEntries(
+    LANGUAGES.map(language => [
+      language,
+      () =>
+        new Promise((done, fail) => {
+          loading.set(language, {
+            done: () => done({ default: () => ({ language }) }),
+            fail: () => fail(new Error('unreachable')),
+          })
+        }),
+    ]),
+  ) as unknown as typeof frame
+  return { texts, loading }
+}
+
+t.test('of two choices the later one is kept, although its texts came first', async t => {
+  const kept: string[] = []
+  t.intercept(globalThis, 'localStorage', {
+    value: { setItem: (_: string, language: string) => kept.push(language) },
+  })
+  const { texts, loading } = slowly()
+  const begun = speak({ first: texts }, 'en')
+  loading.get('en')?.done()
+  await begun
+  const choices = [choose('fr'), choose('de')]
+  loading.get('de')?.done()
+  await choices[1]
+  loading.get('fr')?.done()
+  await choices[0]
+  t.equal(languageNow(), 'de')
+  t.same(kept, ['de'])
+})
+
+t.test('without the texts of a language the page keeps its own, and no promise is left alone', async t => {
+  const { texts, loading } = slowly()
+  const later = slowly()
+  await speak({ first: frame }, 'en')
+  const begun = speak({ first: texts, later: [later.texts] }, 'en')
+  loading.get('en')?.done()
+  await begun
+  const chosen = choose('de')
+  later.loading.get('de')?.fail()
+  loading.get('de')?.fail()
+  await t.rejects(chosen, { message: 'unreachable' })
+  t.equal(languageNow(), 'en')
+})
+
+t.test('a language of the browser that Intl refuses is one without a region', async t => {
+  t.intercept(globalThis, 'navigator', { value: { languages: ['en-US@posix', 'en-GB'] } })
+  await speak({ first: frame })
+  t.equal(languageNow(), 'en')
+  t.equal(dateOf('2026-03-01'), '1 Mar 2026')
 })

@@ -48,7 +48,7 @@ export default (w: Formats): Common & Keys & Consent => ({
   whatRead: 'What it can read',
   readsObservations: 'your observations, the list of your files, and what is in them',
   readsAnswers: 'your answers to forms, your observations, the list of your files, and what is in them',
-  changesNothing: 'It cannot change anything: what it proposes is stored only if you sign it. The data it reads leave this service, and its operator decides how to use them.',
+  changesNothing: 'It cannot change anything: what it proposes is stored only if you sign it. The data it reads leave this service, and the operator of the program decides how to use them.',
   howLong: 'For how long',
   until: v => `Until ${v.date}`,
   endBefore: v => `To end it before: “Disconnect all assistants” on ${v.page}.`,

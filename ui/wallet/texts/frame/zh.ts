@@ -78,7 +78,7 @@ export default (w: Formats): Common & Keys & Frame => ({
   publisher: '表单的发布者',
   doNotAsk: '对此表单不再询问。您可以在您的档案中更改。',
   moreToDecide: v => `${w.plural(v.many, { other: `还有 ${w.number(v.many)} 项待决定。` })}`,
-  consentGiven: v => `${w.select(v.kind, { answers: `共享它们即表示您同意：${v.name} 可以${w.select(v.uses, { records: '读取您对此表单的回答', statistics: '将它们计入统计', other: '读取您对此表单的回答并将它们计入统计' })}，直到您撤回同意。`, other: `共享它即表示您同意：${v.name} 可以${w.select(v.uses, { records: '读取您对此表单的回答', statistics: '将它们计入统计', other: '读取您对此表单的回答并将它们计入统计' })}，直到您撤回同意。` })}`,
+  consentGiven: v => `${w.select(v.kind, { answers: `共享它们即表示您同意：${v.name} 可以${w.select(v.uses, { records: '读取您对此表单的回答', statistics: '将您对此表单的回答计入统计', other: '读取您对此表单的回答并将它们计入统计' })}，直到您撤回同意。`, other: `共享它即表示您同意：${v.name} 可以${w.select(v.uses, { records: '读取您对此表单的回答', statistics: '将您对此表单的回答计入统计', other: '读取您对此表单的回答并将它们计入统计' })}，直到您撤回同意。` })}`,
   share: v => `${w.select(v.kind, { file: '共享文件', record: '共享记录', other: `${w.plural(v.many, { other: `共享 ${w.number(v.many)} 个回答` })}` })}`,
   save: v => `${w.select(v.kind, { file: '保存文件', record: '保存记录', other: `${w.plural(v.many, { other: `保存 ${w.number(v.many)} 个回答` })}` })}`,
   dontShare: '不共享',

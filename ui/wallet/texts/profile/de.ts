@@ -143,7 +143,7 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   sharingAbout: 'Wer hier genannt ist, kann Ihre Daten lesen. Sie entscheiden, was erlaubt ist und bis wann.',
   signingDecision: 'Ihre Entscheidung wird unterschrieben …',
   applicationsMay: 'Was Anwendungen dürfen',
-  switchedOff: 'Ausgeschaltet liest eine Anwendung von da an nichts mehr. Was sie zuvor gelesen hat, darf sie behalten, und veröffentlichte Statistiken bleiben bestehen.',
+  switchedOff: 'Ausgeschaltet liest eine Anwendung von da an nichts mehr. Was sie zuvor gelesen hat, kann sie behalten, und veröffentlichte Statistiken bleiben bestehen.',
   shareWith: v => `Mit ${v.name} teilen`,
   mayAgain: v => `${v.name} darf Ihre Antworten wieder lesen.`,
   readsNothing: v => `${v.name} liest von nun an nichts mehr.`,
