@@ -335,20 +335,20 @@ const attacks: readonly {
   },
   {
     name: 'a value set of 15,000 codes',
-    attack: () => ({
-      url: `${url}/api/valueset`,
-      method: 'POST',
-      headers: { ...json, ...bearer(study.keyPair, ['write:questionnaire']) },
-      body: JSON.stringify({
-        ...{ resourceType: 'ValueSet', url: `http://example.org/${randomUUID()}`, status: 'active' },
-        compose: {
-          include: [
-            { system: 'http://example.org', concept: many(15_000, at => ({ code: `c${at}`, display: 'A' })) },
-          ],
-        },
-      }),
-    }),
-    answers: [200, 201],
+    attack: async () => {
+      const concept = many(15_000, at => ({ code: `c${at}`, display: 'A' }))
+      // Each has a URL of its own: a new revision of a set is another attack.
+      const sets = many(ATTEMPTS, () =>
+        JSON.stringify({
+          ...{ resourceType: 'ValueSet', url: `http://example.org/${randomUUID()}`, status: 'active' },
+          compose: { include: [{ system: 'http://example.org', concept }] },
+        }),
+      )
+      const headers = { ...json, ...bearer(study.keyPair, ['write:questionnaire']) }
+      return () =>
+        attacker.send({ url: `${url}/api/valueset`, method: 'POST', headers, body: sets.pop() ?? '' })
+    },
+    answers: [201],
   },
   {
     name: 'a value set that is wrong everywhere',
