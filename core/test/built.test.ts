@@ -151,7 +151,7 @@ t.test('andiron start serves from the bundle, and plugins get the modules of it'
 t.test('no built module imports a file of TypeScript', async t => {
   // tsc leaves the name in an `import()` inside of the object that is handed to a generic function.
   for (const name of await readdir(dist, { recursive: true })) {
-    // What writes sources contains their imports.
+    // Generators hold imports of the TypeScript that they write.
     if (!name.endsWith('.js') || name.startsWith('fhir/generate/')) continue
     const code = await readFile(join(dist, name), 'utf8')
     t.notMatch(code, /\bimport\(\s*['"]\.[^'"]*\.tsx?['"]/, name)
