@@ -11,7 +11,7 @@ import { startRedis } from './fixtures/redis.ts'
 import { checkTokenStore, stoppedClock } from './fixtures/token-conformance.ts'
 
 /** The tokens that are fought over on a server. */
-const TOKENS = isWhole ? 10_000 : 1000
+const TOKENS = isWhole ? 3_000 : 1000
 
 t.test('the SQL token store', async t => {
   const server = await networkServer(t)
