@@ -26,6 +26,13 @@ async function reads(quick: boolean): Promise<string> {
   return renderReads(await readsBench(quick ? [200] : [10_000, 100_000, 1_000_000]))
 }
 
+/** Statements of a storage node among increasing numbers of documents. */
+async function growth(quick: boolean, documents: number): Promise<string> {
+  const { growthBench, renderGrowth } = await import('./growth.ts')
+  const sizes = [10_000, 100_000, 1_000_000, 10_000_000].filter(size => size <= documents)
+  return renderGrowth(await growthBench(quick ? [5_000] : sizes))
+}
+
 /** Attacker-controlled inputs, by size. */
 async function costs(quick: boolean): Promise<string> {
   const { costsBench } = await import('./costs.ts')
@@ -47,6 +54,7 @@ async function workers(quick: boolean): Promise<string> {
 interface Options {
   readonly quick?: true
   readonly save?: string
+  readonly documents: number
 }
 
 async function bench(names: readonly string[], options: Options): Promise<void> {
@@ -59,8 +67,10 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   if (wanted('start')) process.stdout.write(`## start\n\n${await start(options.quick === true)}\n`)
   if (wanted('costs')) process.stdout.write(`## costs\n\n${await costs(options.quick === true)}`)
   if (wanted('workers')) process.stdout.write(`## workers\n\n${await workers(options.quick === true)}\n`)
-  // Takes a quarter of an hour, and therefore runs only by name.
+  // These take a quarter of an hour and more, and therefore run only by name.
   if (names.includes('reads')) process.stdout.write(`## reads\n\n${await reads(options.quick === true)}\n`)
+  if (names.includes('growth'))
+    process.stdout.write(`## growth\n\n${await growth(options.quick === true, options.documents)}\n`)
   for (const [name, load] of Object.entries(suites)) {
     if (!wanted(name)) continue
     const suite = await load()
@@ -74,12 +84,16 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
     writeFileSync(options.save, `${JSON.stringify(baselineOf(tables, baseline), undefined, 2)}\n`)
 }
 
-const known = [...Object.keys(suites), 'renderer', 'costs', 'reads', 'start', 'workers']
+const known = [...Object.keys(suites), 'renderer', 'costs', 'growth', 'reads', 'start', 'workers']
 
 await new Command('bench')
   .description('Measures what the gateway costs, as ratios to the least that the same work can cost.')
-  .argument('[suite...]', `what to measure: ${known.join(', ')}; everything but reads when nothing is said`)
+  .argument(
+    '[suite...]',
+    `what to measure: ${known.join(', ')}; everything but growth and reads when nothing is said`,
+  )
   .option('--quick', 'only prove that everything runs; the figures mean nothing')
+  .option('--documents <number>', 'the most documents of growth, up to ten million', Number, 1_000_000)
   .option('--save <file>', 'write the ratios to a file, such as bench/baseline.json')
   .action(async (names: readonly string[], options: Options, command: Command) => {
     const stranger = names.find(name => !known.includes(name))
