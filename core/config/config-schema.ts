@@ -392,7 +392,8 @@ export const ConfigSchema = {
                 'Secret access key of the store; preferably `${S3_SECRET_ACCESS_KEY}`. Default: the credentials that the AWS SDK finds in its environment.',
             },
           },
-          dependentRequired: {
+          // The keyword of draft-07, which editors and Ajv read.
+          dependencies: {
             accessKeyId: ['secretAccessKey'],
             secretAccessKey: ['accessKeyId'],
           },

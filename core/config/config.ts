@@ -147,6 +147,12 @@ function problemOf(error: ErrorObject, at: readonly string[]): ConfigProblem {
     }
     case 'required':
       return { path: [...path, String(params['missingProperty'])], expected: 'a value', got: 'nothing' }
+    case 'dependencies':
+      return {
+        path: [...path, String(params['missingProperty'])],
+        expected: `a value, as ${String(params['property'])} has one`,
+        got: 'nothing',
+      }
     case 'enum': {
       const allowed = (params['allowedValues'] as unknown[]).map(String)
       const nearest = typeof data === 'string' ? nearestOf(data, allowed) : undefined

@@ -70,6 +70,15 @@ t.test('lists every problem at once', async t => {
   t.equal(problemsOf(() => checkConfig({ port: 'x', host: 5, limits: { body: 1 } } as never)).length, 3)
 })
 
+t.test('asks for the other half of the credentials of a store', async t => {
+  const objects = (half: object) =>
+    problemsOf(() => checkConfig({ stores: { objects: { driver: 's3', bucket: 'b', ...half } } }))
+  const missing = (key: string) => [{ path: ['stores', 'objects', key], got: 'nothing' }]
+  t.match(objects({ accessKeyId: 'id' }), missing('secretAccessKey'))
+  t.match(objects({ secretAccessKey: 'hidden' }), missing('accessKeyId'))
+  t.same(objects({ accessKeyId: 'id', secretAccessKey: 'hidden' }), [])
+})
+
 t.test('asks for the URL of a database or Redis that is chosen', async t => {
   t.match(
     problemsOf(() => checkConfig({ stores: { database: { driver: 'postgres' } } })),
