@@ -10,6 +10,7 @@ import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/serve
 import { startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
 import { startS3rver } from '../../../core/stores/test/fixtures/s3rver.ts'
 import { missing } from '../../../core/test/fixtures/programs.ts'
+import { long } from '../../../core/test/fixtures/rounds.ts'
 import { deriveApplicationKeypair, type Environment, registerApplication } from '../../../ui/sdk/index.ts'
 import { gateway } from '../../../ui/sdk/test/fixtures/gateway.ts'
 import { wallet } from '../../../ui/sdk/test/fixtures/wallet.ts'
@@ -81,6 +82,6 @@ t.test('from disk to disk through a bucket', async t =>
   travel(t, await gateway(t, await startS3rver(t)), 'disk'),
 )
 
-t.test('through a bucket of Ceph', { skip: missing('ceph') }, async t =>
+t.test('through a bucket of Ceph', { skip: missing('ceph') || long }, async t =>
   travel(t, await gateway(t, await startRadosgw(t)), 'memory'),
 )
