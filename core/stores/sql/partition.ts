@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Queryable, Transaction } from './database.ts'
 import { PartitionRefused, StatementRefused } from './errors.ts'
+import { narrowed } from './narrow-indexes.ts'
 
 /** A table whose primary key contains the column by which it is partitioned. */
 export interface PartitionedTable {
@@ -212,7 +213,7 @@ async function definitionsOf(transaction: Transaction, table: string): Promise<s
   )
   return found.map(({ constraint, index }) =>
     constraint === null
-      ? index.replace(/ ON (?:ONLY )?public\.\w+ /, ` ON ${WORK}.${table} `)
+      ? narrowed(index).replace(/ ON (?:ONLY )?public\.\w+ /, ` ON ${WORK}.${table} `)
       : `ALTER TABLE ${WORK}.${table} ADD CONSTRAINT ${constraint}`,
   )
 }
