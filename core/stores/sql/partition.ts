@@ -278,10 +278,12 @@ async function earlierSnapshotsEnd(database: Database): Promise<void> {
 async function replace(transaction: Transaction, { table }: PartitionedTable): Promise<void> {
   await transaction.query(`LOCK TABLE public.${table} IN ACCESS EXCLUSIVE MODE`)
   await assertSameShape(transaction, table)
-  // A backup that has its snapshot, and has yet to lock the table, would look for the definitions of the old one.
+  // A backup that has its snapshot, and has yet to lock the table or waits for it, would look for the definitions of
+  // the old one.
   const readers = await transaction.query(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-       AND state LIKE 'idle in transaction%' AND backend_xmin IS NOT NULL LIMIT 1`,
+       AND (state LIKE 'idle in transaction%' OR application_name = 'andiron backup') AND backend_xmin IS NOT NULL
+     LIMIT 1`,
   )
   if (readers.length > 0) throw new Occupied()
   const parts = await transaction.query<{ name: string }>(
