@@ -11,6 +11,7 @@ import {
   type PluginMigrations,
   pendingMigrations,
 } from '../core/stores/sql/migrate.ts'
+import { narrowIndexes } from '../core/stores/sql/narrow-indexes.ts'
 import { builtIn } from '../plugins/index.ts'
 import { type BackupOptions, deploymentFor } from './backup.ts'
 import { visitDatabases } from './databases.ts'
@@ -51,7 +52,7 @@ async function migrateAll(
       const pending = await pendingIn(part, database, plugins)
       for (const { name: file, about } of pending) print(`${part}: ${file}\n  ${about}`)
       count += pending.length
-      if (!dryRun) await apply(database, ...migrationsFor(part, plugins))
+      if (!dryRun) await narrowIndexes(database, await apply(database, ...migrationsFor(part, plugins)))
     }
     return count
   })

@@ -16,6 +16,7 @@ import type { LocalNode } from '../core/stores/network/local-nodes.ts'
 import type { Database } from '../core/stores/sql/database.ts'
 import { DatabaseUrl } from '../core/stores/sql/errors.ts'
 import { migrate, migrationsOf } from '../core/stores/sql/migrate.ts'
+import { narrowIndexes } from '../core/stores/sql/narrow-indexes.ts'
 import { startTracing } from '../core/telemetry/sdk.ts'
 import { createNodeServer } from '../plugins/storage-node/http/server.ts'
 import type { Bounds } from '../plugins/storage-node/node/bounds.ts'
@@ -198,6 +199,7 @@ async function openDatabase({ data, stores, log }: Config): Promise<{
   try {
     const database = await server.open(name)
     const applied = await migrate(database, migrationsOf('node'))
+    await narrowIndexes(database, applied)
     return { database, applied, close: () => server.close() }
   } catch (error) {
     await server.close()

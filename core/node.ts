@@ -96,5 +96,6 @@ export { PAGE_BYTES, pageOf } from './stores/network/page.ts'
 // The database of a node.
 export type { Database, SqlValue, Transaction } from './stores/sql/database.ts'
 export { migrate, migrationsOf } from './stores/sql/migrate.ts'
+export { narrowIndexes } from './stores/sql/narrow-indexes.ts'
 export { isWriting, readingFrom } from './stores/sql/replica.ts'
 export { traceRequests } from './telemetry/trace-requests.ts'

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Queryable, Transaction } from './database.ts'
 import { PartitionRefused, StatementRefused } from './errors.ts'
+import { narrowed } from './narrow-indexes.ts'
 
 /** A table whose primary key contains the column by which it is partitioned. */
 export interface PartitionedTable {
@@ -212,7 +213,7 @@ async function definitionsOf(transaction: Transaction, table: string): Promise<s
   )
   return found.map(({ constraint, index }) =>
     constraint === null
-      ? index.replace(/ ON (?:ONLY )?public\.\w+ /, ` ON ${WORK}.${table} `)
+      ? narrowed(index).replace(/ ON (?:ONLY )?public\.\w+ /, ` ON ${WORK}.${table} `)
       : `ALTER TABLE ${WORK}.${table} ADD CONSTRAINT ${constraint}`,
   )
 }
@@ -277,10 +278,12 @@ async function earlierSnapshotsEnd(database: Database): Promise<void> {
 async function replace(transaction: Transaction, { table }: PartitionedTable): Promise<void> {
   await transaction.query(`LOCK TABLE public.${table} IN ACCESS EXCLUSIVE MODE`)
   await assertSameShape(transaction, table)
-  // A backup that has its snapshot, and has yet to lock the table, would look for the definitions of the old one.
+  // A backup that has its snapshot, and has yet to lock the table or waits for it, would look for the definitions of
+  // the old one.
   const readers = await transaction.query(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-       AND state LIKE 'idle in transaction%' AND backend_xmin IS NOT NULL LIMIT 1`,
+       AND (state LIKE 'idle in transaction%' OR application_name = 'andiron backup') AND backend_xmin IS NOT NULL
+     LIMIT 1`,
   )
   if (readers.length > 0) throw new Occupied()
   const parts = await transaction.query<{ name: string }>(

@@ -184,13 +184,15 @@ class Translation {
         })
         if (!isOuter) return exact
         this.inElement = false
-        // One jsonpath costs a fraction of nested subqueries, which then run for few documents only.
-        if (!('filter' in condition) || !searchesElements(condition.filter)) return exact
-        const necessary = necessaryFor(path, condition)
-        if (necessary === undefined) return exact
-        // The function, not the operator: an index would add nothing, and evaluate it for each of its conditions.
-        const test = this.parameters.add(`lax $ ? (${necessary})`)
-        return `(jsonb_path_exists(${json}, ${test}::jsonpath, '{}', TRUE) AND ${exact})`
+        if (!('filter' in condition)) return exact
+        // Each jsonpath costs a fraction of nested subqueries, which then run for the documents that neither decides.
+        // Functions, not operators: an index would add nothing, and evaluate them for each of its conditions.
+        const holds = (mode: 'lax' | 'strict', predicate: string) =>
+          `jsonb_path_exists(${json}, ${this.parameters.add(`${mode} $ ? (${predicate})`)}::jsonpath, '{}', TRUE)`
+        const necessary = searchesElements(condition.filter) ? necessity.of(path, condition) : undefined
+        const sufficient = sufficiency.of(path, condition)
+        const decided = sufficient === undefined ? exact : `(${holds('strict', sufficient)} OR ${exact})`
+        return necessary === undefined ? decided : `(${holds('lax', necessary)} AND ${decided})`
       }
     }
   }
@@ -270,28 +272,6 @@ class Translation {
   }
 }
 
-/**
- * A jsonpath predicate that is true for every value that satisfies the condition, and for some others; `undefined`
- * if any value may. In lax mode, a filter looks into an element that is a list itself, and applies to its
- * elements one by one; so all such elements pass.
- */
-function necessaryFor(path: readonly string[], condition: Condition): string | undefined {
-  if (path.length === 0 || path.some(isIndex)) return undefined
-  const place = `@${path.map(step => `.${JSON.stringify(step)}`).join('')}`
-  switch (condition.operator) {
-    case '$eq':
-      return equalTo(place, [condition.value])
-    case '$in':
-      return condition.values.length <= INDEXED_VALUES ? equalTo(place, condition.values) : undefined
-    case '$elemMatch': {
-      const inner = 'filter' in condition ? necessaryIn(condition.filter) : undefined
-      return inner && `(exists(${place}[*] ? (${inner})) || ${place}[*].type() == "array")`
-    }
-    default:
-      return undefined
-  }
-}
-
 function searchesElements(clause: Clause): boolean {
   if ('every' in clause) return clause.every.some(searchesElements)
   if ('some' in clause) return clause.some.some(searchesElements)
@@ -299,21 +279,77 @@ function searchesElements(clause: Clause): boolean {
   return clause.conditions.some(({ operator }) => operator === '$elemMatch')
 }
 
-function necessaryIn(clause: Clause): string | undefined {
-  if ('every' in clause) return together(clause.every.map(necessaryIn))
-  if ('some' in clause) {
-    const parts = clause.some.map(necessaryIn)
-    return parts.length > 0 && parts.every(each => each !== undefined) ? `(${parts.join(' || ')})` : undefined
-  }
-  if ('none' in clause) return undefined
-  return together(clause.conditions.map(condition => necessaryFor(clause.path, condition)))
+/** A jsonpath predicate on a value in place of conditions; `undefined` for conditions that have none. */
+interface Approximation {
+  of(path: readonly string[], condition: Condition): string | undefined
 }
 
-/** Each part is necessary; a part that is unknown adds nothing. */
-function together(parts: readonly (string | undefined)[]): string | undefined {
-  const known = parts.filter(each => each !== undefined)
-  return known.length === 0 ? undefined : `(${known.join(' && ')})`
+/**
+ * @param elementsOf - the predicate that elements of the list at a place match another one
+ * @param together - that parts hold, some of which may be unknown
+ */
+function approximation(
+  elementsOf: (place: string, inner: string) => string,
+  together: (parts: readonly (string | undefined)[]) => string | undefined,
+): Approximation {
+  const within = (clause: Clause): string | undefined => {
+    if ('every' in clause) return together(clause.every.map(within))
+    if ('some' in clause) {
+      const parts = clause.some.map(within)
+      return parts.length > 0 && parts.every(each => each !== undefined)
+        ? `(${parts.join(' || ')})`
+        : undefined
+    }
+    if ('none' in clause) return undefined
+    return together(clause.conditions.map(condition => of(clause.path, condition)))
+  }
+  const of = (path: readonly string[], condition: Condition): string | undefined => {
+    if (path.length === 0 || path.some(isIndex)) return undefined
+    const place = `@${path.map(step => `.${JSON.stringify(step)}`).join('')}`
+    switch (condition.operator) {
+      case '$eq':
+        return equalTo(place, [condition.value])
+      case '$in':
+        return condition.values.length <= INDEXED_VALUES ? equalTo(place, condition.values) : undefined
+      case '$gt':
+      case '$gte':
+      case '$lt':
+      case '$lte':
+        // Texts have another order in a jsonpath than in a database with a locale.
+        return typeof condition.value === 'number'
+          ? `${place} ${comparison(condition)} ${JSON.stringify(condition.value)}`
+          : undefined
+      case '$elemMatch': {
+        const inner = 'filter' in condition ? within(condition.filter) : undefined
+        return inner && elementsOf(place, inner)
+      }
+      default:
+        return undefined
+    }
+  }
+  return { of }
 }
+
+const both = (parts: readonly string[]): string | undefined =>
+  parts.length === 0 ? undefined : `(${parts.join(' && ')})`
+
+/**
+ * True in lax mode for every value that satisfies the condition, and for some others. In lax mode, a filter looks
+ * into an element that is a list itself, and applies to its elements one by one; so all such elements pass.
+ */
+const necessity = approximation(
+  (place, inner) => `(exists(${place}[*] ? (${inner})) || ${place}[*].type() == "array")`,
+  parts => both(parts.filter(each => each !== undefined)),
+)
+
+/** True in strict mode for values that satisfy the condition: objects in lists, without lists on the way. */
+const sufficiency = approximation(
+  (place, inner) => `exists(${place}[*] ? (${inner}))`,
+  parts => {
+    const known = parts.filter(each => each !== undefined)
+    return known.length === parts.length ? both(known) : undefined
+  },
+)
 
 /** `null` equals what is absent, and an object or a list is compared as a whole: neither is a jsonpath literal. */
 function equalTo(place: string, values: readonly unknown[]): string | undefined {

@@ -5,6 +5,7 @@ import {
   type LocalNodesOptions,
   migrate,
   migrationsOf,
+  narrowIndexes,
 } from '../../../core/node.ts'
 import { openLocalNode } from './node-local.ts'
 
@@ -16,6 +17,7 @@ export async function startLocalNodes(options: LocalNodesOptions): Promise<Local
       const name = `node_${at + 1}`
       const database = await server.open(name)
       const applied = await migrate(database, migrationsOf('node'))
+      await narrowIndexes(database, applied)
       if ('keep' in key) await claimKey('node', key, { database, applied })
       return openLocalNode({
         ...{ ...rest, bounds, database, key, url: urls[at] ?? '' },

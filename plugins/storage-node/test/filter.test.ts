@@ -71,7 +71,7 @@ const elements = (inner: fc.Arbitrary<unknown>) =>
   fc.record({ $elemMatch: fc.dictionary(field, inner, { minKeys: 1, maxKeys: 2 }) })
 const deep = fc.dictionary(
   field,
-  elements(fc.oneof({ weight: 3, arbitrary: equality }, condition, elements(equality))),
+  elements(fc.oneof({ weight: 3, arbitrary: equality }, condition, elements(fc.oneof(equality, condition)))),
   { minKeys: 1, maxKeys: 2 },
 )
 const deepFilter = fc.oneof(deep, fc.record({ $nor: fc.array(deep, { minLength: 1, maxLength: 2 }) }))
@@ -152,6 +152,42 @@ t.test('elements that are lists themselves are looked into', async t => {
   t.ok(await passes({ a: [{ c: 3 }] }, either))
   t.notOk(await passes({ a: [{ c: 2 }] }, either))
   t.notOk(await passes({ a: [{ b: 2 }] }, { a: { $elemMatch: { $or: [{ b: 1 }, { b: 3 }] } } }))
+  const inner = { a: { $elemMatch: { b: { $elemMatch: { c: { $gt: 2, $lte: 4 } } } } } }
+  t.ok(await passes({ a: [{ b: [{ c: 4 }] }] }, inner))
+  t.ok(await passes({ a: [[{ b: [[{ c: 3 }]] }]] }, inner))
+  t.ok(await passes({ a: [{ b: [{ c: [1, 5] }] }] }, inner), 'each bound by one of the values')
+  for (const b of [[{ c: 2 }], [{ c: '3' }], [{ c: true }], [{ d: 3 }], [3], { c: 3 }, null])
+    t.notOk(await passes({ a: [{ b }] }, inner), JSON.stringify(b))
+})
+
+t.test('jsonpaths decide of objects in lists, and subqueries run for lists in lists only', async t => {
+  const server = await testServer(t)
+  const database = await server.open('node_1')
+  const item = (linkId: string, value: unknown) => ({ linkId, answer: [{ value }] })
+  const bodies = [
+    { item: [item('1', 3), item('2', 5)] },
+    { item: [item('1', 5), item('2', 3)] },
+    { item: [] },
+  ]
+  const subqueries = async (conditions: unknown, documents: readonly object[]) => {
+    const parameters = new SqlParameters()
+    const filter = { item: { $elemMatch: { linkId: '1', answer: { $elemMatch: { value: conditions } } } } }
+    const where = filterToSql(readFilter(filter), parameters, () => undefined)
+    const rows = await database.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN (ANALYZE, TIMING OFF) SELECT 1 FROM jsonb_array_elements(${parameters.json(documents)}) AS d(body)
+       WHERE ${where}`,
+      parameters.values,
+    )
+    const lines = rows
+      .map(row => row['QUERY PLAN'])
+      .filter(line => / on jsonb_(path_query|array_elements) v/.test(line))
+    t.not(lines.length, 0)
+    return lines.some(line => !line.includes('never executed'))
+  }
+  for (const conditions of [3, { $in: [3, 4] }, { $gte: 4, $lt: 6 }]) {
+    t.notOk(await subqueries(conditions, bodies), JSON.stringify(conditions))
+    t.ok(await subqueries(conditions, [{ item: [[item('1', 9)]] }]))
+  }
 })
 
 t.test('what a cursor says is one comparison; what only looks like it is not', async t => {
