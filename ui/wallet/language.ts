@@ -3,9 +3,11 @@ import { useSyncExternalStore } from 'react'
 import { FORMATS, type Formats, formatIn } from './formats.ts'
 import type {
   Actions,
+  Application,
   Common,
   Consent,
   Errors,
+  Flaws,
   Frame,
   Keys,
   Measurements,
@@ -36,7 +38,8 @@ export interface Words
     Profile,
     Prompts,
     Questionnaire,
-    Partial<Actions & Errors & Measurements> {}
+    Application,
+    Partial<Actions & Errors & Flaws & Measurements> {}
 
 /** The texts of this page, in its language. */
 export let words = {} as Words
