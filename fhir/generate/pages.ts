@@ -16,6 +16,8 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
   profile: ['common', 'keys', 'profile', 'actions', 'measurements'],
   questionnaire: ['common', 'questionnaire'],
   application: ['common', 'keys', 'application', 'flaws'],
+  home: ['common', 'home'],
+  operator: ['common', 'operator'],
   prompts: ['prompts'],
   problems: ['errors'],
 }

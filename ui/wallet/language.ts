@@ -9,8 +9,10 @@ import type {
   Errors,
   Flaws,
   Frame,
+  Home,
   Keys,
   Measurements,
+  Operator,
   Profile,
   Prompts,
   Questionnaire,
@@ -39,6 +41,8 @@ export interface Words
     Prompts,
     Questionnaire,
     Application,
+    Home,
+    Operator,
     Partial<Actions & Errors & Flaws & Measurements> {}
 
 /** The texts of this page, in its language. */

@@ -67,6 +67,8 @@ const USED_BY: Readonly<Record<string, readonly string[]>> = {
   consent: ['common', 'keys', 'consent'],
   profile: ['common', 'keys', 'profile'],
   application: ['common', 'keys', 'prompts', 'application'],
+  home: ['common', 'home'],
+  operator: ['common', 'operator'],
   questionnaire: ['common', 'questionnaire'],
 }
 

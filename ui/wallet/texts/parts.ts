@@ -648,3 +648,101 @@ export interface Application {
 export interface Flaws {
   readonly flaws: Readonly<Record<string, string>>
 }
+
+export interface Home {
+  readonly homeAbout: string
+  readonly forApplications: string
+  readonly forApplicationsAbout: string
+  readonly profileOffer: string
+  readonly profileOfferAbout: string
+  readonly theApi: string
+  readonly theApiAbout: string
+  readonly fhirAbout: string
+  readonly itsHealth: string
+  readonly itsHealthAbout: string
+  readonly tryById: string
+  readonly openForm: string
+  readonly assistantsConnect: (v: { readonly address: string }) => string
+  readonly thisDeployment: string
+  readonly deploymentIs: (v: { readonly version: string; readonly network: string; readonly kinds: string; readonly nodes: string }) => string
+  readonly recordKinds: (v: { readonly many: number }) => string
+  readonly inMemory: string
+  readonly onSoManyNodes: (v: { readonly many: number }) => string
+  readonly forPrograms: string
+  readonly runYourOwn: string
+}
+
+export interface Operator {
+  readonly operatorTitle: string
+  readonly operatorAbout: string
+  readonly operatorKey: string
+  readonly operatorKeyAbout: (v: { readonly option: string }) => string
+  readonly showState: string
+  readonly keyRefused: string
+  readonly gatewaySilent: string
+  readonly gatewayBusy: (v: { readonly many: number }) => string
+  readonly gatewayAnswers: (v: { readonly status: string }) => string
+  readonly lock: string
+  readonly lastState: string
+  readonly live: string
+  readonly notLive: string
+  readonly nodes: string
+  readonly node: (v: { readonly at: number }) => string
+  readonly nodeReady: string
+  readonly nodeAway: string
+  readonly noCalls: string
+  readonly median: string
+  readonly slowest: (v: { readonly time: string; readonly share: string }) => string
+  readonly nodeChart: (v: { readonly at: number; readonly time: string }) => string
+  readonly nodeChartEmpty: (v: { readonly at: number }) => string
+  readonly submissions: string
+  readonly storedMany: (v: { readonly many: number; readonly count: string }) => string
+  readonly storedChart: (v: { readonly many: number }) => string
+  readonly repeated: string
+  readonly refusedRequests: string
+  readonly failedRequests: string
+  readonly journal: string
+  readonly noJournal: string
+  readonly writesWait: (v: { readonly many: number; readonly count: string }) => string
+  readonly writesOldest: (v: { readonly many: number; readonly count: string; readonly time: string }) => string
+  readonly writesParked: string
+  readonly jobsRunning: string
+  readonly jobsDue: string
+  readonly jobsRetrying: string
+  readonly jobsLost: string
+  readonly problems: string
+  readonly noProblems: (v: { readonly command: string }) => string
+  readonly wrong: string
+  readonly note: string
+  readonly doThis: string
+  readonly errorsLastHour: string
+  readonly none: string
+  readonly timesLast: (v: { readonly many: number; readonly time: string }) => string
+  readonly callerCorrects: string
+  readonly process: string
+  readonly version: string
+  readonly runsSince: string
+  readonly loopBehind: string
+  readonly memory: string
+  readonly threadsUsed: string
+  readonly usedOfMost: (v: { readonly used: number; readonly most: number }) => string
+  readonly usedAndWaiting: (v: { readonly used: number; readonly most: number; readonly waiting: number }) => string
+  readonly tasksWaiting: string
+  readonly databases: string
+  readonly connectionsUsed: (v: { readonly name: string }) => string
+  readonly foundInCache: (v: { readonly name: string }) => string
+  readonly notUsedYet: string
+  readonly plugins: string
+  readonly pluginsEnabled: (v: { readonly many: number }) => string
+  readonly draining: string
+  readonly drainingAbout: string
+  readonly nodesAway: (v: { readonly many: number }) => string
+  readonly nodesAwayAbout: string
+  readonly notReady: (v: { readonly names: string }) => string
+  readonly aDependency: string
+  readonly notReadyAbout: string
+  readonly readyProblems: (v: { readonly many: number }) => string
+  readonly readyProblemsAbout: string
+  readonly isReady: string
+  readonly isReadyAbout: string
+}
