@@ -27,9 +27,31 @@ export const FORMATS: Formats = {
 /** A number with at most two decimals. */
 export const numberOf = (value: number): string => value.toLocaleString(locale, { maximumFractionDigits: 2 })
 
+/** A share as whole percent. */
+export const percentOf = (share: number): string =>
+  share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 })
+
 /** Texts as a list of equals: `a, b`. */
 export const joined = (texts: readonly string[]): string =>
   new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(texts)
+
+/** `3.2 ms` */
+export const millisecondsOf = (value: number): string =>
+  value.toLocaleString(locale, {
+    ...{ style: 'unit', unit: 'millisecond', unitDisplay: 'short' },
+    maximumFractionDigits: value < 10 ? 1 : 0,
+  })
+
+/** The largest unit that a duration fills: `40 sec`, `3 min`, `2.5 hr`. */
+export function durationOf(seconds: number): string {
+  const [value, unit] =
+    seconds < 60
+      ? [Math.round(seconds), 'second']
+      : seconds < 3600
+        ? [Math.round(seconds / 60), 'minute']
+        : [seconds / 3600, 'hour']
+  return value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
+}
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
@@ -81,6 +103,10 @@ export function dayOf(iso: string, now = new Date()): string {
 }
 
 const startOf = (at: Date): number => new Date(at).setHours(0, 0, 0, 0)
+
+/** The time of day with its seconds. */
+export const clockOf = (time: number): string =>
+  new Date(time).toLocaleTimeString(locale, { timeStyle: 'medium' })
 
 /** Formats the time of day; empty for a date. */
 export const timeOf = (iso: string): string =>

@@ -3,12 +3,16 @@ import { useSyncExternalStore } from 'react'
 import { FORMATS, type Formats, formatIn } from './formats.ts'
 import type {
   Actions,
+  Application,
   Common,
   Consent,
   Errors,
+  Flaws,
   Frame,
+  Home,
   Keys,
   Measurements,
+  Operator,
   Profile,
   Prompts,
   Questionnaire,
@@ -36,7 +40,10 @@ export interface Words
     Profile,
     Prompts,
     Questionnaire,
-    Partial<Actions & Errors & Measurements> {}
+    Application,
+    Home,
+    Operator,
+    Partial<Actions & Errors & Flaws & Measurements> {}
 
 /** The texts of this page, in its language. */
 export let words = {} as Words

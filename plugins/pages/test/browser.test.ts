@@ -18,6 +18,7 @@ import {
 } from '../../test/fixtures/actors.ts'
 import { gateway as gatewayWithNodes, person, submit } from '../../testing/index.ts'
 import { builtPages } from './fixtures/built.ts'
+import { leftIn, overhangOf } from './fixtures/languages.ts'
 
 demand(t, 'chromium')
 
@@ -225,6 +226,7 @@ t.test('an operator sees the state of a gateway, live', async t => {
   const heading = (name: string | RegExp) => page.getByRole('heading', { name }).waitFor()
 
   await page.goto(`${origin}/operator`)
+  await page.getByLabel('Key of the operator').waitFor()
   t.same(await violationsIn(page), [], 'the form of the key')
   await page.keyboard.press('Tab')
   await page.keyboard.type('wrong')
@@ -252,5 +254,25 @@ t.test('an operator sees the state of a gateway, live', async t => {
     t.equal(await page.evaluate('sessionStorage.length + localStorage.length'), 0)
     await page.getByRole('button', { name: 'Lock' }).click()
     await page.getByLabel('Key of the operator').waitFor()
+  })
+
+  await t.test('in the language of the operator; what the gateway says stays English', async t => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    const isWhole = async (language: string) => {
+      await page.locator(`html[lang=${language}]`).waitFor()
+      t.same(await violationsIn(page), [], language)
+      t.same(await leftIn(page, language, ['common', 'operator']), [], language)
+      t.ok((await overhangOf(page)) <= 0, `${language} fits its window`)
+    }
+    await page.getByRole('combobox').selectOption('ar')
+    await isWhole('ar')
+    await page.locator('input').fill(KEY)
+    await page.keyboard.press('Enter')
+    await heading('غير جاهزة: عُقدة واحدة غائبة.')
+    await isWhole('ar')
+    await page.getByRole('combobox').selectOption('de')
+    await heading('Nicht bereit: Ein Knoten fehlt.')
+    await page.locator('[lang=en]').getByText('Start it, or repair the network to it').first().waitFor()
+    await isWhole('de')
   })
 })

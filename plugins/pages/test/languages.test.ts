@@ -6,6 +6,7 @@ import { demand } from '../../../core/test/fixtures/programs.ts'
 import { violationsIn } from '../../test/fixtures/accessibility.ts'
 import { gateway, registered } from '../../test/fixtures/actors.ts'
 import { builtPages } from './fixtures/built.ts'
+import { leftIn, overhangOf } from './fixtures/languages.ts'
 
 demand(t, 'chromium')
 
@@ -53,10 +54,6 @@ const COVERED = `[...document.querySelectorAll('.three > div')].some(line => {
 
 const shownBy = (page: Page): Promise<string> => page.evaluate('[...shown].join("\\n")')
 
-/** Nothing leaves the side of a narrow screen. */
-const overhangOf = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - innerWidth')
-
 async function isWhole(t: Test, page: Page, language: string, dir: 'ltr' | 'rtl'): Promise<void> {
   t.same(await page.evaluate('[document.documentElement.lang, document.documentElement.dir]'), [
     language,
@@ -87,6 +84,18 @@ t.test('a person who reads Arabic decides in Arabic, from right to left', async 
     await page.getByRole('button', { name: 'Ablehnen' }).waitFor()
     await isWhole(t, page, 'de', 'ltr')
   })
+})
+
+t.test('what a deployment offers is told in Arabic and German', async t => {
+  const page = await pageIn(t, 'ar')
+  await page.goto(`${origin}/`)
+  await page.getByRole('link', { name: 'للتطبيقات' }).waitFor()
+  await isWhole(t, page, 'ar', 'rtl')
+  t.notMatch(await shownBy(page), /One moment|Language/)
+  await page.getByRole('combobox').selectOption('de')
+  await page.getByRole('link', { name: 'Für Anwendungen' }).waitFor()
+  await isWhole(t, page, 'de', 'ltr')
+  t.same(await leftIn(page, 'de', ['common', 'home']), [])
 })
 
 t.test('a window of the wallet asks in the language of the person', async t => {

@@ -9,7 +9,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import { words } from '../language.ts'
 import { type Finding, refuses } from './finding.ts'
+import { textOf } from './finding-text.ts'
 
 export interface EditorHandle {
   focus(): void
@@ -91,7 +93,7 @@ export function Editor({ label, value, onChange, findings, ref }: EditorProps) {
             return (
               <li key={line} data-severity={mark && (refuses(mark) ? 'error' : 'warning')}>
                 {mark ? (
-                  <button type="button" tabIndex={-1} title={mark.text} onClick={() => jump(mark)}>
+                  <button type="button" tabIndex={-1} title={textOf(mark)} onClick={() => jump(mark)}>
                     {refuses(mark) ? '✕' : '!'} {line}
                   </button>
                 ) : (
@@ -112,7 +114,8 @@ export function Editor({ label, value, onChange, findings, ref }: EditorProps) {
         autoCapitalize="off"
         autoComplete="off"
         aria-invalid={findings.some(refuses)}
-        placeholder="Paste the JSON of a questionnaire here"
+        placeholder={words.pasteHere}
+        dir="ltr"
         onScroll={look}
         onPaste={paste}
         onChange={event => onChange(event.target.value)}

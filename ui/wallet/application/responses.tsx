@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import type { StoredQuestionnaire } from '../../sdk/questionnaires.ts'
 import { type ReadOptions, readResponses, readResponsesAsCsv } from '../../sdk/responses.ts'
+import { words } from '../language.ts'
 import { sentenceOf, useStep } from '../step.ts'
-import { counted } from '../words.ts'
 import { type OpenedFile, openFile } from './opened-file.ts'
 import { ResponseTable } from './response-table.tsx'
 import type { Scene } from './scene.ts'
@@ -53,26 +53,23 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id, 
       },
     }
     for await (const response of readResponses<QuestionnaireResponse>(keyPair, id, environment, options)) {
-      if (responses === most)
-        return `The first ${counted(most, 'response')}; choose a shorter time for others`
+      if (responses === most) return words.onlyFirst({ responses: words.manyResponses({ many: most }) })
       await take(response)
       if (++responses % PAGE === 0) setRead(responses)
     }
-    const without =
-      leftOut > 0
-        ? `, ${leftOut.toLocaleString('en')} more withheld: changed since the service accepted them`
-        : ''
-    return `${counted(responses, 'response')}${without}`
+    const said = words.responsesRead({ responses: words.manyResponses({ many: responses }) })
+    if (leftOut === 0) return said
+    return `${said} ${words.withheldChanged({ responses: words.manyResponses({ many: leftOut }) })}`
   }
   const run = (work: (signal: AbortSignal) => Promise<string>) =>
-    step.run('Reading the responses …', async () => {
+    step.run(words.readingResponses, async () => {
       setRead(0)
       setDone('')
       stop.current = new AbortController()
       try {
         setDone(await work(stop.current.signal))
       } catch (error) {
-        if ((error as Error).name === 'AbortError') setDone('Stopped.')
+        if ((error as Error).name === 'AbortError') setDone(words.stopped)
         else throw new Error(sentenceOf(error), { cause: error })
       }
     })
@@ -87,7 +84,7 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id, 
       // First: a browser permits a save dialog only right after a click.
       const file = await openFile(name, type)
       try {
-        return `Saved: ${await write(file, signal)}.`
+        return words.fileSaved({ what: await write(file, signal) })
       } catch (error) {
         await file.abort()
         throw error
@@ -99,9 +96,9 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id, 
       const responses: QuestionnaireResponse[] = []
       const said = await readAll(signal, response => void responses.push(response), SHOWN)
       setShown(responses)
-      return `${said}.`
+      return said
     })
-  const count = () => run(async signal => `${await readAll(signal, () => {})}.`)
+  const count = () => run(signal => readAll(signal, () => {}))
   const saveLines = () =>
     save(`responses-${id}.ndjson`, 'application/fhir+ndjson', async (file, signal) => {
       const lines = inPages(file)
@@ -114,42 +111,41 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id, 
       for await (const piece of readResponsesAsCsv(keyPair, id, environment, { ...span, signal }))
         await file.write(piece)
       await file.close()
-      return 'a row for each response'
+      return words.rowEach
     })
 
   const isBusy = step.doing !== ''
   return (
     <section aria-labelledby="responses">
-      <h2 id="responses">Responses</h2>
-      <p>
-        Each answer as its person submitted it, for you alone. People see in their activity that you read
-        them.
-      </p>
+      <h2 id="responses">{words.responses}</h2>
+      <p>{words.responsesAbout}</p>
       <div className="filters">
-        <Day label="Submitted from" value={from} onChange={setFrom} />
-        <Day label="Submitted until" value={until} onChange={setUntil} />
+        <Day label={words.submittedFrom} value={from} onChange={setFrom} />
+        <Day label={words.submittedUntil} value={until} onChange={setUntil} />
       </div>
       <div className="wq-buttons">
         <button type="button" className="wq-button wq-primary" aria-disabled={isBusy} onClick={show}>
-          Show the responses
+          {words.showResponses}
         </button>
         <button type="button" className="wq-button" aria-disabled={isBusy} onClick={count}>
-          Count the responses
+          {words.countResponses}
         </button>
         <button type="button" className="wq-button" aria-disabled={isBusy} onClick={saveTable}>
-          Download as CSV
+          {words.downloadCsv}
         </button>
         <button type="button" className="wq-button" aria-disabled={isBusy} onClick={saveLines}>
-          Download as NDJSON
+          {words.downloadNdjson}
         </button>
         {isBusy && (
           <button type="button" className="wq-button" onClick={() => stop.current?.abort()}>
-            Stop
+            {words.stop}
           </button>
         )}
       </div>
       <StepStatus step={step} done={done} />
-      {isBusy && read > 0 && <p>{counted(read, 'response')} so far</p>}
+      {isBusy && read > 0 && (
+        <p>{words.responsesSoFar({ responses: words.manyResponses({ many: read }) })}</p>
+      )}
       {shown && shown.length > 0 && <ResponseTable {...{ environment, form }} responses={shown} />}
     </section>
   )

@@ -2,31 +2,43 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Environment } from '../../../schemas/environment.ts'
 import { loadEnvironment } from '../../sdk/environment.ts'
+import { drawn } from '../drawn.tsx'
+import { words } from '../language.ts'
+import { LanguageChoice } from '../language-choice.tsx'
 import { sentenceOf } from '../step.ts'
-import { counted } from '../words.ts'
 
 /** The pages, with their audience, in display order. */
-const OFFERS = [
-  ['application', 'For applications', 'Register an application, publish forms, read the answers.'],
-  ['profile', 'Your profile', 'See your data and who can read them, and download everything.'],
-  ['docs', 'The API', 'Every route, with its errors and examples.'],
-  ['fhir', 'FHIR', 'The capabilities of the FHIR REST API.'],
-  ['ready', 'Its health', 'Readiness of the gateway and its stores.'],
-] as const
+const offers = () =>
+  [
+    ['application', words.forApplications, words.forApplicationsAbout],
+    ['profile', words.profileOffer, words.profileOfferAbout],
+    ['docs', words.theApi, words.theApiAbout],
+    ['fhir', 'FHIR', words.fhirAbout],
+    ['ready', words.itsHealth, words.itsHealthAbout],
+  ] as const
 
-export function Home() {
+export const Home = () => (
+  <main className="wq-root">
+    <LanguageChoice className="language" />
+    <h1 className="wq-title">andiron</h1>
+    <p>{words.homeAbout}</p>
+    <Deployment />
+  </main>
+)
+
+function Deployment() {
   const [environment, setEnvironment] = useState<Environment>()
   const [failure, setFailure] = useState('')
   useEffect(() => {
     loadEnvironment(location.origin).then(setEnvironment, error => setFailure(sentenceOf(error)))
   }, [])
 
-  if (!environment) return <p role={failure ? 'alert' : 'status'}>{failure || 'One moment …'}</p>
+  if (!environment) return <p role={failure ? 'alert' : 'status'}>{failure || words.moment}</p>
   const { links = {}, nodes, collections, network, version } = environment
   return (
     <>
       <ul className="offers">
-        {OFFERS.map(([name, title, about]) => {
+        {offers().map(([name, title, about]) => {
           const link = links[name]
           return (
             link !== undefined && (
@@ -44,19 +56,21 @@ export function Home() {
         )}
       </ul>
       {links['mcp'] !== undefined && (
-        <p>
-          AI assistants connect to a profile, once its person signs in, at <code>{links['mcp']}</code>.
-        </p>
+        <p>{drawn(words.assistantsConnect, { address: <code>{links['mcp']}</code> })}</p>
       )}
-      <h2>This deployment</h2>
+      <h2>{words.thisDeployment}</h2>
       <p>
-        Version {version}, network <code>{network}</code>: {Object.keys(collections).length} kinds of records,{' '}
-        {nodes.length === 0 ? 'in memory' : `on ${counted(nodes.length, 'storage node')}`}.{' '}
-        <a href="/.well-known/andiron.json">As programs read it</a>
+        {drawn(words.deploymentIs, {
+          version,
+          network: <code>{network}</code>,
+          kinds: words.recordKinds({ many: Object.keys(collections).length }),
+          nodes: nodes.length === 0 ? words.inMemory : words.onSoManyNodes({ many: nodes.length }),
+        })}{' '}
+        <a href="/.well-known/andiron.json">{words.forPrograms}</a>
       </p>
-      <h2>Run your own</h2>
+      <h2>{words.runYourOwn}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-      <pre tabIndex={0}>{`npm ci
+      <pre tabIndex={0} dir="ltr">{`npm ci
 npm start      # the gateway, three storage nodes and these pages
 npm run demo   # the main job, step by step, against it`}</pre>
     </>
@@ -74,18 +88,19 @@ function TryForm({ template }: { readonly template: string }) {
   }
   return (
     <form onSubmit={open}>
-      <label htmlFor="form-id">Try a form by its id</label>
+      <label htmlFor="form-id">{words.tryById}</label>
       <div className="beside">
         <input
           className="wq-input"
           id="form-id"
+          dir="ltr"
           value={id}
           autoComplete="off"
           spellCheck={false}
           onChange={event => setId(event.target.value)}
         />
         <button type="submit" className="wq-button">
-          Open
+          {words.openForm}
         </button>
       </div>
     </form>

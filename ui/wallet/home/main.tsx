@@ -1,10 +1,12 @@
 /** The page `/`: an overview of this deployment. */
-import { createRoot } from 'react-dom/client'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
 import '../page.css'
 import './home.css'
+import { showPage } from '../page.tsx'
+import { home } from '../texts/home.ts'
+import { problems } from '../texts/problems.ts'
 import { Home } from './home.tsx'
 
 const page = document.getElementById('page')
-if (page) createRoot(page).render(<Home />)
+if (page) void showPage(page, { texts: { first: home, later: [problems] }, draw: () => <Home /> })

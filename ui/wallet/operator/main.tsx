@@ -1,7 +1,14 @@
 /** The page `/operator`: the state of this gateway. */
-import { createRoot } from 'react-dom/client'
 import './operator.css'
+import { words } from '../language.ts'
+import { showPage } from '../page.tsx'
+import { operator } from '../texts/operator.ts'
 import { Operator } from './operator.tsx'
 
 const page = document.getElementById('page')
-if (page) createRoot(page).render(<Operator />)
+if (page)
+  void showPage(page, {
+    texts: { first: operator },
+    title: () => `${words.operatorTitle} · andiron`,
+    draw: () => <Operator />,
+  })

@@ -1,6 +1,10 @@
 /** The key of the operator, then the state of the gateway, read again every few seconds. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { OperatorStatus } from '../../../schemas/operator-status.ts'
+import { drawn } from '../drawn.tsx'
+import { words } from '../language.ts'
+import { LanguageChoice } from '../language-choice.tsx'
+import { Said } from '../step.ts'
 import { KeyRefused, readStatus } from './status.ts'
 import { StatusView } from './status-view.tsx'
 
@@ -27,7 +31,7 @@ export function Operator() {
           setKey(undefined)
           setStatus(undefined)
         }
-        setFailure(error instanceof TypeError ? 'The gateway does not answer.' : (error as Error).message)
+        setFailure(sentenceOf(error))
       }
       if (!stopped.signal.aborted) timer = setTimeout(read, EVERY)
     }
@@ -53,6 +57,10 @@ export function Operator() {
   )
 }
 
+/** Without an answer, `fetch` throws a TypeError. */
+const sentenceOf = (error: unknown): string =>
+  error instanceof Said ? error.say() : error instanceof TypeError ? words.gatewaySilent : String(error)
+
 interface KeyFormProps {
   readonly failure: string
   readonly isReading: boolean
@@ -68,10 +76,10 @@ function KeyForm({ failure, isReading, onKey }: KeyFormProps) {
   }
   return (
     <main className="op-lock">
-      <h1>Operator</h1>
-      <p>The state of this gateway. It shows no person and no content.</p>
+      <h1>{words.operatorTitle}</h1>
+      <p>{words.operatorAbout}</p>
       <form onSubmit={send} method="post">
-        <label htmlFor="operator-key">Key of the operator</label>
+        <label htmlFor="operator-key">{words.operatorKey}</label>
         <input
           id="operator-key"
           ref={field}
@@ -83,16 +91,16 @@ function KeyForm({ failure, isReading, onKey }: KeyFormProps) {
           aria-invalid={failure !== ''}
         />
         <p id="operator-key-about" className="op-faint">
-          From <code>plugins.operations.operatorKey</code> of the config. This page keeps it in memory, until
-          you reload or leave.
+          {drawn(words.operatorKeyAbout, { option: <code>plugins.operations.operatorKey</code> })}
         </p>
         <button type="submit" disabled={isReading}>
-          Show the state
+          {words.showState}
         </button>
         <p role="alert" className="op-bad-text">
           {failure}
         </p>
       </form>
+      <LanguageChoice className="op-language" />
     </main>
   )
 }

@@ -1,8 +1,12 @@
 /** The state of a gateway: a sentence first, then charts, then lists. */
 import type { ReactNode } from 'react'
 import type { OperatorStatus } from '../../../schemas/operator-status.ts'
+import { drawn } from '../drawn.tsx'
+import { clockOf, dateOf, durationOf, millisecondsOf, numberOf, percentOf, sizeOf } from '../formats.ts'
+import { words } from '../language.ts'
+import { LanguageChoice } from '../language-choice.tsx'
 import { Spark } from './spark.tsx'
-import { bytes, duration, milliseconds, sentenceOf, timeOf } from './words.ts'
+import { sentenceOf } from './words.ts'
 
 interface StatusViewProps {
   readonly status: OperatorStatus | undefined
@@ -17,9 +21,10 @@ export function StatusView({ status, failure, onLock }: StatusViewProps) {
     <>
       <header className="op-top">
         <strong>andiron</strong>
-        <span className="op-badge">Operator</span>
+        <span className="op-badge">{words.operatorTitle}</span>
+        <LanguageChoice className="op-language" />
         <button type="button" className="op-plain" onClick={onLock}>
-          Lock
+          {words.lock}
         </button>
       </header>
       <main>
@@ -43,9 +48,7 @@ export function StatusView({ status, failure, onLock }: StatusViewProps) {
 
 function Summary({ status, failure }: Pick<StatusViewProps, 'status' | 'failure'>) {
   const { tone, title, about } =
-    failure === '' && status
-      ? sentenceOf(status)
-      : { tone: 'bad', title: failure, about: 'Below is the last state that was read. The page tries again.' }
+    failure === '' && status ? sentenceOf(status) : { tone: 'bad', title: failure, about: words.lastState }
   return (
     <section className={`op-card op-summary op-${tone}`}>
       {/* Read aloud only when it changes: its text has no clock. */}
@@ -56,9 +59,9 @@ function Summary({ status, failure }: Pick<StatusViewProps, 'status' | 'failure'
       {status && (
         <p className="op-now">
           <span className={`op-badge op-${failure === '' ? 'good' : 'bad'}`}>
-            {failure === '' ? 'Live' : 'Not live'}
+            {failure === '' ? words.live : words.notLive}
           </span>{' '}
-          <time dateTime={new Date(status.at).toISOString()}>{timeOf(status.at)}</time>
+          <time dateTime={new Date(status.at).toISOString()}>{clockOf(status.at)}</time>
         </p>
       )}
     </section>
@@ -69,29 +72,43 @@ function Nodes({ status: { nodes } }: { readonly status: OperatorStatus }) {
   if (nodes.length === 0) return null
   return (
     <section aria-labelledby="nodes">
-      <h2 id="nodes">Nodes</h2>
+      <h2 id="nodes">{words.nodes}</h2>
       <ul className="op-grid">
         {nodes.map(({ url, ready, problem, median, slow, minutes }, at) => (
           <li className="op-card" key={url}>
             <div className="op-between">
-              <h3>Node {at + 1}</h3>
-              <span className={`op-badge op-${ready ? 'good' : 'bad'}`}>{ready ? 'Ready' : 'Away'}</span>
+              <h3>{words.node({ at: at + 1 })}</h3>
+              <span className={`op-badge op-${ready ? 'good' : 'bad'}`}>
+                {ready ? words.nodeReady : words.nodeAway}
+              </span>
             </div>
-            <p className="op-faint op-break">{url}</p>
-            {problem !== undefined && <p className="op-bad-text op-break">{problem}</p>}
+            <p className="op-faint op-break">
+              <bdi>{url}</bdi>
+            </p>
+            {problem !== undefined && (
+              <p className="op-bad-text op-break">
+                <Said>{problem}</Said>
+              </p>
+            )}
             {median === undefined ? (
-              <p className="op-faint">No calls yet</p>
+              <p className="op-faint">{words.noCalls}</p>
             ) : (
               <p className="op-between">
                 <span className="op-metric">
-                  {milliseconds(median)} <small>ms, median</small>
+                  {millisecondsOf(median)} <small>{words.median}</small>
                 </span>
-                <span className="op-soft">{milliseconds(slow ?? 0)} ms, slowest 5%</span>
+                <span className="op-soft">
+                  {words.slowest({ time: millisecondsOf(slow ?? 0), share: percentOf(0.05) })}
+                </span>
               </p>
             )}
             <Spark
               values={minutes}
-              label={`Node ${at + 1}: mean duration of calls in each minute of the last hour${median === undefined ? ', none yet' : `, median now ${milliseconds(median)} milliseconds`}`}
+              label={
+                median === undefined
+                  ? words.nodeChartEmpty({ at: at + 1 })
+                  : words.nodeChart({ at: at + 1, time: millisecondsOf(median) })
+              }
             />
           </li>
         ))}
@@ -106,19 +123,14 @@ function Submissions({ status: { minutes } }: { readonly status: OperatorStatus 
   const stored = sum('stored')
   return (
     <section className="op-card" aria-labelledby="submissions">
-      <h2 id="submissions">Submissions, last hour</h2>
-      <p className="op-metric">
-        {stored} <small>stored</small>
-      </p>
-      <Spark
-        values={minutes.map(({ stored }) => stored)}
-        label={`Submissions stored in each minute of the last hour, ${stored} in all`}
-      />
+      <h2 id="submissions">{words.submissions}</h2>
+      <p className="op-soft">{drawn(words.storedMany, { many: stored, count: <Count of={stored} /> })}</p>
+      <Spark values={minutes.map(({ stored }) => stored)} label={words.storedChart({ many: stored })} />
       <Facts
         of={[
-          ['Repeated with the same Idempotency-Key', sum('repeated')],
-          ['Refused: an error of the request', sum('refused')],
-          ['Failed: 500 and above', sum('failed')],
+          [words.repeated, numberOf(sum('repeated'))],
+          [words.refusedRequests, numberOf(sum('refused'))],
+          [words.failedRequests, numberOf(sum('failed'))],
         ]}
       />
     </section>
@@ -127,29 +139,30 @@ function Submissions({ status: { minutes } }: { readonly status: OperatorStatus 
 
 function Journal({ status: { journal, jobs } }: { readonly status: OperatorStatus }) {
   const countOf = (state: string) =>
-    jobs.reduce((sum, job) => (job.state === state ? sum + job.count : sum), 0)
+    numberOf(jobs.reduce((sum, job) => (job.state === state ? sum + job.count : sum), 0))
   return (
     <section className="op-card" aria-labelledby="journal">
-      <h2 id="journal">Journal and jobs</h2>
+      <h2 id="journal">{words.journal}</h2>
       {journal === undefined ? (
-        <p className="op-faint">This gateway keeps no journal, or it cannot be read now.</p>
+        <p className="op-faint">{words.noJournal}</p>
       ) : (
-        <p className="op-metric">
-          {journal.records}{' '}
-          <small>
-            {journal.records === 0
-              ? 'writes wait'
-              : `writes in progress, the oldest for ${duration(journal.oldest)}`}
-          </small>
+        <p className="op-soft">
+          {journal.records === 0
+            ? drawn(words.writesWait, { many: 0, count: <Count of={0} /> })
+            : drawn(words.writesOldest, {
+                many: journal.records,
+                count: <Count of={journal.records} />,
+                time: durationOf(journal.oldest),
+              })}
         </p>
       )}
       <Facts
         of={[
-          ...(journal ? [['Failed writes that wait for recovery', journal.parked] as const] : []),
-          ['Jobs that run', countOf('running')],
-          ['Jobs that are due', countOf('due')],
-          ['Jobs that are retried', countOf('retrying')],
-          ['Jobs that lost their gateway', countOf('lost')],
+          ...(journal ? [[words.writesParked, numberOf(journal.parked)] as const] : []),
+          [words.jobsRunning, countOf('running')],
+          [words.jobsDue, countOf('due')],
+          [words.jobsRetrying, countOf('retrying')],
+          [words.jobsLost, countOf('lost')],
         ]}
       />
     </section>
@@ -159,24 +172,23 @@ function Journal({ status: { journal, jobs } }: { readonly status: OperatorStatu
 function Findings({ status: { findings } }: { readonly status: OperatorStatus }) {
   return (
     <section aria-labelledby="findings">
-      <h2 id="findings">Problems</h2>
+      <h2 id="findings">{words.problems}</h2>
       {findings.length === 0 ? (
-        <p className="op-card">
-          No problems found in the running gateway. <code>andiron doctor</code> also checks the config, files,
-          ports, addresses and databases.
-        </p>
+        <p className="op-card">{drawn(words.noProblems, { command: <code>andiron doctor</code> })}</p>
       ) : (
         <ul className="op-card op-list">
           {findings.map(({ state, what, mend }) => (
             <li key={what}>
               <p className="op-between">
-                <strong className="op-break">{what}</strong>
+                <strong className="op-break">
+                  <Said>{what}</Said>
+                </strong>
                 <span className={`op-badge op-${state === 'wrong' ? 'bad' : 'warn'}`}>
-                  {state === 'wrong' ? 'Wrong' : 'Note'}
+                  {state === 'wrong' ? words.wrong : words.note}
                 </span>
               </p>
               <p className="op-soft">
-                <strong>Do:</strong> {mend}
+                <strong>{words.doThis}</strong> <Said>{mend}</Said>
               </p>
             </li>
           ))}
@@ -189,9 +201,9 @@ function Findings({ status: { findings } }: { readonly status: OperatorStatus })
 function Refused({ status: { refused } }: { readonly status: OperatorStatus }) {
   return (
     <section aria-labelledby="refused">
-      <h2 id="refused">Errors, last hour</h2>
+      <h2 id="refused">{words.errorsLastHour}</h2>
       {refused.length === 0 ? (
-        <p className="op-card">None.</p>
+        <p className="op-card">{words.none}</p>
       ) : (
         <ul className="op-card op-list">
           {refused.map(({ code, status, sentence, remedy, count, lastAt }) => (
@@ -201,13 +213,16 @@ function Refused({ status: { refused } }: { readonly status: OperatorStatus }) {
                   <code className="op-break">{code}</code>{' '}
                   <span className={`op-badge op-${status >= 500 ? 'bad' : 'quiet'}`}>{status}</span>
                 </span>
-                <span className="op-soft">
-                  {count === 1 ? 'once' : `${count} times`}, last at {timeOf(lastAt)}
-                </span>
+                <span className="op-soft">{words.timesLast({ many: count, time: clockOf(lastAt) })}</span>
               </p>
-              {sentence !== '' && <p>{sentence}</p>}
+              {sentence !== '' && (
+                <p>
+                  <Said>{sentence}</Said>
+                </p>
+              )}
               <p className="op-soft">
-                <strong>Do:</strong> {remedy ?? 'Nothing: the caller corrects its request.'}
+                <strong>{words.doThis}</strong>{' '}
+                {remedy === undefined ? words.callerCorrects : <Said>{remedy}</Said>}
               </p>
             </li>
           ))}
@@ -222,49 +237,56 @@ function Machine({ status }: { readonly status: OperatorStatus }) {
   return (
     <div className="op-grid">
       <section className="op-card" aria-labelledby="process">
-        <h2 id="process">Process</h2>
+        <h2 id="process">{words.process}</h2>
         <Facts
           of={[
-            ['Version', version],
-            ['Runs since', new Date(started).toLocaleString()],
-            ['Event loop behind, 99th percentile', `${milliseconds(loop)} ms`],
-            ['Memory', bytes(memory)],
-            ['Worker threads in use', `${sandbox.running} of ${sandbox.threads}`],
-            ['Tasks that wait for a thread', sandbox.waiting],
+            [words.version, version],
+            [words.runsSince, dateOf(new Date(started).toISOString())],
+            [words.loopBehind, millisecondsOf(loop)],
+            [words.memory, sizeOf(memory)],
+            [words.threadsUsed, words.usedOfMost({ used: sandbox.running, most: sandbox.threads })],
+            [words.tasksWaiting, numberOf(sandbox.waiting)],
           ]}
         />
       </section>
       <section className="op-card" aria-labelledby="pools">
-        <h2 id="pools">Databases and caches</h2>
+        <h2 id="pools">{words.databases}</h2>
         <Facts
           of={[
             ...pools.map(
               ({ database, used, most, waiting }) =>
                 [
-                  `${database}: connections in use`,
-                  `${used} of ${most}${waiting ? `, ${waiting} wait` : ''}`,
+                  words.connectionsUsed({ name: database }),
+                  waiting > 0
+                    ? words.usedAndWaiting({ used, most, waiting })
+                    : words.usedOfMost({ used, most }),
                 ] as const,
             ),
             ...caches.map(
               ({ name, hits, misses }) =>
                 [
-                  `${name}: found in the cache`,
-                  hits + misses === 0 ? 'not used yet' : `${Math.round((100 * hits) / (hits + misses))} %`,
+                  words.foundInCache({ name }),
+                  hits + misses === 0 ? words.notUsedYet : percentOf(hits / (hits + misses)),
                 ] as const,
             ),
           ]}
         />
       </section>
       <section className="op-card" aria-labelledby="plugins">
-        <h2 id="plugins">Plugins</h2>
+        <h2 id="plugins">{words.plugins}</h2>
         <details>
-          <summary>{plugins.length} enabled</summary>
+          <summary>{words.pluginsEnabled({ many: plugins.length })}</summary>
           <Facts of={plugins.map(({ name, version }) => [name, version] as const)} />
         </details>
       </section>
     </div>
   )
 }
+
+const Count = ({ of }: { readonly of: number }) => <span className="op-metric">{numberOf(of)}</span>
+
+/** What the gateway says, in English. */
+const Said = ({ children }: { readonly children: string }) => <bdi lang="en">{children}</bdi>
 
 function Facts({ of }: { readonly of: readonly (readonly [string, ReactNode])[] }) {
   return (
