@@ -41,11 +41,17 @@ export function tableOf(
     header: [...OWN, ...columns.map(({ name }) => name)],
     rowOf(response) {
       const { id, authored, subject, item } = response as Unchecked<QuestionnaireResponse>
-      const own = [id, authored, object<{ reference: string }>(subject)?.reference, revisionOf(response)]
+      const own = [id, authored, nameOf(subject), revisionOf(response)]
       const found = answersIn(item, items)
       return [...own.map(each => text(each) ?? ''), ...columns.map(column => cellOf(column, found))]
     },
   }
+}
+
+/** The reference of a person, or the pseudonym in its place. */
+function nameOf(subject: unknown): unknown {
+  const { reference, identifier } = object<{ reference: unknown; identifier: unknown }>(subject) ?? {}
+  return reference ?? object<{ value: unknown }>(identifier)?.value
 }
 
 /** Every item of every revision once, as the latest revision defines it. */
