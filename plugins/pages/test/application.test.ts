@@ -64,10 +64,12 @@ const heading = (name: string) => page.getByRole('heading', { name, exact: true 
 const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
 /** Opens a section of the application, or a tab of a form, by its link. */
 const view = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-const look = (name: string) => (how: string) =>
-  PICTURES === undefined
-    ? Promise.resolve()
-    : page.screenshot({ path: join(PICTURES, `application-${name}-${how}.png`), fullPage: true })
+const look =
+  (name: string, of = page) =>
+  (how: string) =>
+    PICTURES === undefined
+      ? Promise.resolve()
+      : of.screenshot({ path: join(PICTURES, `application-${name}-${how}.png`), fullPage: true })
 
 t.test('the home page links what this deployment serves, and nothing else', async t => {
   await page.goto(url)
@@ -347,7 +349,7 @@ t.test('what people answered is counted and saved', async t => {
     t.equal(await rows.count(), 4)
     t.match(
       await cells(),
-      [/^Open .* of person \w{6}$/, /^\w{6}$/, 'No answer', /^Open/],
+      [/^Open .* of [0-9A-Z]{5}-[0-9A-Z]{5}$/, /^[0-9A-Z]{5}-[0-9A-Z]{5}$/, 'No answer', /^Open/],
       'nothing has a score',
     )
 
@@ -450,11 +452,75 @@ t.test('the answers are counted with noise, without reading a response', async t
       .allTextContents()
     t.same(again, [people, range])
     await budget.getByText('25 of 50 numbers used.').waitFor()
+    t.match(rows[0]?.split(',')[2], /^[0-9A-Z]{5}-[0-9A-Z]{5}$/, 'a pseudonym in place of the DID')
   })
 })
 
 /** The code under Share in one of its languages. */
 const codeIn = async (language: string): Promise<string> => {
+t.test('responses are counted by day, and new ones announced', async t => {
+  const place = `${url}/application#mood-study/forms/${questionnaire}/results`
+  const watching = await context.newPage()
+  // Pauses of more than ten seconds are fifty times as short.
+  await watching.addInitScript(`{
+    const later = globalThis.setTimeout
+    globalThis.setTimeout = (work, pause, ...more) => later(work, pause > 10_000 ? pause / 50 : pause, ...more)
+  }`)
+  await watching.goto(place)
+  const days = watching.getByRole('region', { name: 'Responses a day' })
+  await days.getByText(/^3 responses in 30 days, most on .+: 3. Today so far: 3.$/).waitFor()
+  await days.getByRole('img', { name: /^3 responses in 30 days/ }).waitFor()
+  await days.getByText('As a table').click()
+  t.equal(await days.getByRole('row').count(), 2, 'a day without responses has no row')
+  await isAccessible(t, watching, 'the responses of each day', look('days', watching))
+
+  await t.test('nothing moves until they are asked for', async t => {
+    await answer(3)
+    const fresh = days.getByRole('status').getByRole('button', { name: '1 new response – show' })
+    await fresh.waitFor()
+    await days.getByText(/^3 responses/).waitFor()
+    await isAccessible(t, watching, 'a new response')
+    await fresh.press('Enter')
+    await days.getByText(/^4 responses in 30 days/).waitFor()
+    t.equal(await watching.evaluate('document.activeElement.textContent'), 'Responses a day')
+    t.equal(await days.getByRole('status').textContent(), '')
+  })
+
+  await t.test('a hidden page asks nothing, and a busy service is asked less often', async t => {
+    const asked: number[] = []
+    await watching.route('**/activity?**', route => {
+      asked.push(performance.now())
+      return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, body: '' })
+    })
+    const hide = (isHidden: boolean) =>
+      watching.evaluate(`{
+        Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }`)
+    await hide(true)
+    // A question that was on its way.
+    await watching.waitForTimeout(100)
+    asked.length = 0
+    await watching.waitForTimeout(700)
+    t.equal(asked.length, 0)
+    await hide(false)
+    while (asked.length < 3) await watching.waitForTimeout(50)
+    const [first = 0, second = 0, third = 0] = asked
+    t.ok(third - second > 1.5 * (second - first), `${asked}`)
+  })
+
+  await t.test('on the overview with the latest, under pseudonyms', async t => {
+    await watching.unroute('**/activity?**')
+    await watching.goto(`${url}/application#mood-study`)
+    const latest = watching.getByRole('region', { name: 'Latest responses' })
+    await latest.getByRole('row').nth(4).waitFor()
+    t.match(await latest.getByRole('cell').nth(1).textContent(), /^[0-9A-Z]{5}-[0-9A-Z]{5}$/)
+    t.notOk((await watching.content()).includes('did:'))
+    await isAccessible(t, watching, 'the overview with responses', look('overview-used', watching))
+  })
+  await watching.close()
+})
+
   await page.getByRole('radio', { name: language }).check()
   return (await page.locator('.code pre').textContent()) ?? ''
 }
@@ -506,7 +572,7 @@ t.test('a wallet controls several applications, in every browser', async t => {
   await page.getByRole('link', { name: 'Another title' }).waitFor()
   await isAccessible(t, page, 'the forms of an application', look('forms'))
   await view('Overview')
-  await page.getByRole('link', { name: 'Another title' }).waitFor()
+  await page.getByRole('link', { name: 'Another title' }).first().waitFor()
   await heading('Who can read')
   await isAccessible(t, page, 'an application in use', look('used'))
   await view('Settings')
@@ -527,7 +593,8 @@ t.test('a wallet controls several applications, in every browser', async t => {
   await isAccessible(t, page, 'the applications of a wallet', look('all'))
   await page.getByRole('link', { name: 'Mood study' }).click()
   await button('Open with this wallet').click()
-  await page.getByRole('link', { name: 'Another title' }).waitFor()
+  await page.getByRole('link', { name: 'Another title' }).first().waitFor()
+  await page.getByRole('region', { name: 'Latest responses' }).waitFor()
 })
 
 t.test('what keys follow from has not left the browser', t => {

@@ -12,6 +12,7 @@ import {
 import { Icon } from '../shell/icon.tsx'
 import { sentenceOf, useStep } from '../step.ts'
 import { counted } from '../words.ts'
+import { useActivity } from './activity.ts'
 import { useChecked } from './checking.ts'
 import { Editor, type EditorHandle } from './editor.tsx'
 import { type Finding, placed, refuses } from './finding.ts'
@@ -21,6 +22,7 @@ import { Status } from './forms.tsx'
 import { formHref, sectionHref, type Tab } from './place.ts'
 import { Preview } from './preview.tsx'
 import { Responses } from './responses.tsx'
+import { ResponsesADay } from './responses-a-day.tsx'
 import { Results } from './results.tsx'
 import type { Scene } from './scene.ts'
 import { Share } from './share.tsx'
@@ -55,6 +57,8 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
   const publishing = useStep()
   const editor = useRef<EditorHandle>(null)
   const label = useId()
+  const [days, setDays] = useState(30)
+  const watched = useActivity({ scene, applicationId, keyPair, days, forms: id ?? '' })
 
   const show = useCallback((questionnaire: StoredQuestionnaire) => {
     setStored(questionnaire)
@@ -148,10 +152,11 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
       {!isNew && stored && (
         <>
           <div hidden={shown !== 'results'}>
+            <ResponsesADay {...{ watched, days }} onDays={setDays} />
             <Results {...responses} id={id} form={stored} />
           </div>
           <div hidden={shown !== 'responses'}>
-            <Responses {...responses} id={id} form={stored} />
+            <Responses {...responses} id={id} form={stored} watched={watched} />
           </div>
           <div hidden={shown !== 'share'}>
             <Share {...{ scene, applicationId, id }} />

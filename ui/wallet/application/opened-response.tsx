@@ -38,7 +38,7 @@ export function OpenedResponse({ environment, form, response, person, onClose }:
         Response of {dateOf(response.authored)}
       </h2>
       <p>
-        Person {person}
+        Participant {person}
         {!isNewest && ', to an earlier revision of the form'}
       </p>
       {failure && <p role="alert">{failure}</p>}

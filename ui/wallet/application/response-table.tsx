@@ -23,7 +23,7 @@ interface Row {
   readonly answer: string
 }
 
-const COLUMNS = { submitted: 'Submitted', person: 'Person', answer: 'Answer' } as const
+const COLUMNS = { submitted: 'Submitted', person: 'Participant', answer: 'Answer' } as const
 
 type Column = keyof typeof COLUMNS
 
@@ -120,10 +120,12 @@ export function ResponseTable({ environment, form, responses }: ResponseTablePro
                     >
                       <span className="wq-visually-hidden">Open </span>
                       {dateOf(response.authored)}
-                      <span className="wq-visually-hidden"> of person {person}</span>
+                      <span className="wq-visually-hidden"> of {person}</span>
                     </button>
                   </td>
-                  <td>{person}</td>
+                  <td>
+                    <bdi className="participant">{person}</bdi>
+                  </td>
                   <td>{answer || <span className="where">No answer</span>}</td>
                 </tr>
               ))}
@@ -200,5 +202,5 @@ function order({ column, isDescending }: Sort, question: FormItem | undefined) {
 const isScore = ({ type, raw }: FormItem): boolean =>
   (type === 'integer' || type === 'decimal') && raw.readOnly === true
 
-/** A short name for a person: the end of the DID, which is in a downloaded table too. */
-const personOf = ({ subject }: QuestionnaireResponse): string => subject?.reference?.slice(-6) ?? ''
+/** The pseudonym of a person. */
+const personOf = ({ subject }: QuestionnaireResponse): string => subject?.identifier?.value ?? ''

@@ -6,6 +6,8 @@ import type { StoredQuestionnaire } from '../../sdk/questionnaires.ts'
 import { type ReadOptions, readResponses, readResponsesAsCsv } from '../../sdk/responses.ts'
 import { sentenceOf, useStep } from '../step.ts'
 import { counted } from '../words.ts'
+import type { Watched } from './activity.ts'
+import { Fresh } from './fresh.tsx'
 import { type OpenedFile, openFile } from './opened-file.ts'
 import { ResponseTable } from './response-table.tsx'
 import type { Scene } from './scene.ts'
@@ -26,17 +28,30 @@ const PAGE = 200
 /** Responses in the table. */
 const SHOWN = 1000
 
-export function Responses({ scene: { environment }, applicationId, keyPair, id, form }: ResponsesProps) {
+interface WatchedResponsesProps extends ResponsesProps {
+  readonly watched: Watched
+}
+
+export function Responses({
+  scene: { environment },
+  applicationId,
+  keyPair,
+  id,
+  form,
+  watched,
+}: WatchedResponsesProps) {
   const step = useStep()
   const [read, setRead] = useState(0)
   const [done, setDone] = useState('')
   const [from, setFrom] = useState('')
   const [until, setUntil] = useState('')
   const [shown, setShown] = useState<readonly QuestionnaireResponse[]>()
+  const heading = useRef<HTMLHeadingElement>(null)
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
 
-  const span = { applicationId, ...authoredIn(from, until) }
+  // Nobody needs to know who people are elsewhere.
+  const span = { applicationId, subject: 'pseudonym', ...authoredIn(from, until) } as const
 
   /** Reads the responses of the chosen time, one page in memory at a time. */
   const readAll = async (
@@ -94,13 +109,15 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id, 
       }
     })
 
-  const show = () =>
-    run(async signal => {
+  const show = () => {
+    void watched.show()
+    return run(async signal => {
       const responses: QuestionnaireResponse[] = []
       const said = await readAll(signal, response => void responses.push(response), SHOWN)
       setShown(responses)
       return `${said}.`
     })
+  }
   const count = () => run(async signal => `${await readAll(signal, () => {})}.`)
   const saveLines = () =>
     save(`responses-${id}.ndjson`, 'application/fhir+ndjson', async (file, signal) => {
@@ -120,7 +137,9 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id, 
   const isBusy = step.doing !== ''
   return (
     <section aria-labelledby="responses">
-      <h2 id="responses">Responses</h2>
+      <h2 id="responses" ref={heading} tabIndex={-1}>
+        Responses
+      </h2>
       <p>
         Each answer as its person submitted it, for you alone. People see in their activity that you read
         them.
@@ -148,6 +167,15 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id, 
           </button>
         )}
       </div>
+      {shown && (
+        <Fresh
+          watched={watched}
+          onShown={() => {
+            heading.current?.focus()
+            void show()
+          }}
+        />
+      )}
       <StepStatus step={step} done={done} />
       {isBusy && read > 0 && <p>{counted(read, 'response')} so far</p>}
       {shown && shown.length > 0 && <ResponseTable {...{ environment, form }} responses={shown} />}
