@@ -205,8 +205,17 @@ t.test('an application is registered', async t => {
 })
 
 const right = JSON.stringify(form('phq-9'), undefined, 2)
-const editor = page.getByLabel('Questionnaire', { exact: true })
-const selection = () => page.evaluate('getSelection().toString()')
+const editor = page
+  .getByRole('textbox', { name: 'Questionnaire', exact: true })
+  .and(page.locator('.cm-content'))
+/** Replaces the text of the editor, as its keys and the clipboard do. */
+const write = async (text: string) => {
+  await editor.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await (text === '' ? page.keyboard.press('Delete') : page.keyboard.insertText(text))
+}
+const SHADOW = "document.querySelector('.editor > div').shadowRoot"
+const selection = () => page.evaluate(`${SHADOW}.getSelection().toString()`)
 let questionnaire = ''
 
 const person = createKeyPair()
@@ -223,7 +232,7 @@ t.test('a form is pasted', async t => {
   await view('Forms')
   await page.getByRole('link', { name: 'New form' }).click()
   await heading('New form')
-  await editor.fill(right.replace('"status": "active",', '"status": "active"'))
+  await write(right.replace('"status": "active",', '"status": "active"'))
   const line = right.slice(0, right.indexOf('"subjectType"')).split('\n').length
   await button(new RegExp(`Line ${line}, column 3 Error: A comma is expected here`)).click()
   t.equal(await selection(), '"subjectType"', 'the place is selected')
@@ -231,13 +240,14 @@ t.test('a form is pasted', async t => {
   const wrong = right
     .replace('"type": "choice"', '"type": "choise"')
     .replace('"linkId": "2"', '"linkId": "1"')
-  await editor.fill(wrong)
+  await write(wrong)
   await text('3 errors.')
   const choise = wrong.slice(0, wrong.indexOf('"choise"')).split('\n').length
   await button(new RegExp(`^Line ${choise}, `)).focus()
   await page.keyboard.press('Enter')
   t.equal(await selection(), '"choise"')
-  await page.locator('.gutter button', { hasText: String(choise) }).waitFor()
+  await page.locator('.cm-lint-marker-error').first().waitFor()
+  t.equal(await editor.getAttribute('aria-invalid'), 'true')
   t.equal(page.workers().length, 1, 'checks do not run where somebody types')
   await isAccessible(t, page, 'a form with errors', look('form-errors'))
 
@@ -248,7 +258,7 @@ t.test('a form is pasted', async t => {
     const condition = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-enableWhenExpression'
     const valueExpression = { language: 'text/fhirpath', expression: '%resource.item.(' }
     const sum = { linkId: 'sum', type: 'integer', extension: [{ url: condition, valueExpression }] }
-    await editor.fill(JSON.stringify({ resourceType: 'Questionnaire', status: 'draft', item: [sum] }))
+    await write(JSON.stringify({ resourceType: 'Questionnaire', status: 'draft', item: [sum] }))
     await button(/Hint: Know that the expression .* has no effect/).waitFor()
   })
   await t.test('however long it is', async () => {
@@ -257,17 +267,50 @@ t.test('a form is pasted', async t => {
       JSON.parse(one.replaceAll('"linkId":"', `"linkId":"${at}-`)),
     )
     const long = JSON.stringify({ ...form('phq-9'), item }, undefined, 2)
-    await editor.fill('')
+    await write('')
     await page.evaluate(`{
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', ${JSON.stringify(long)})
       const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-      document.querySelector('textarea').dispatchEvent(pasted)
+      ${SHADOW}.querySelector('.cm-content').dispatchEvent(pasted)
     }`)
     await text('Ready to publish.')
-    t.equal(await editor.inputValue(), long)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+    await editor.focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('ControlOrMeta+c')
+    t.equal(await page.evaluate('navigator.clipboard.readText()'), long)
   })
-  await editor.fill(right)
+  await t.test('by keyboard, which can leave it', async t => {
+    await write('{}')
+    await page.keyboard.press('Tab')
+    t.match(await editor.textContent(), /^ +|^\t/, 'Tab indents')
+    await page.keyboard.press('ControlOrMeta+z')
+    t.equal(await editor.textContent(), '{}')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    t.match(await page.evaluate('document.activeElement.textContent'), /^Line 1, column 1/)
+    await page.keyboard.press('Shift+Tab')
+    t.match(await page.evaluate(`${SHADOW}.activeElement.className`), /cm-content/)
+  })
+  await t.test('into a plain text area, where the editor cannot be loaded', async t => {
+    const plain = await context.newPage()
+    await plain.route('**/assets/code-editor-*.js', route => route.abort())
+    await plain.goto(`${url}/application#mood-study/forms/new`)
+    const area = plain.getByRole('textbox', { name: 'Questionnaire', exact: true })
+    await area.fill(right.replace('"type": "choice"', '"type": "choise"'))
+    await plain
+      .getByRole('button', { name: /^Line \d+, .*Use one of the codes/ })
+      .first()
+      .click()
+    const [from, to] = await plain.evaluate<[number, number]>(`{
+      const { selectionStart, selectionEnd } = document.activeElement
+      ;[selectionStart, selectionEnd]
+    }`)
+    t.equal((await area.inputValue()).slice(from, to), '"choise"')
+    await plain.close()
+  })
+  await write(right)
   await text('Ready to publish.')
 })
 
@@ -300,7 +343,7 @@ t.test('published, and used', async t => {
 
 t.test('and revised, unless the gateway knows better', async t => {
   await view('Questions')
-  await editor.fill(JSON.stringify({ ...form('phq-9'), title: 'Another title' }, undefined, 2))
+  await write(JSON.stringify({ ...form('phq-9'), title: 'Another title' }, undefined, 2))
   await text('Ready to publish.')
   await button('Publish the revision').click()
   await text('Revision published.')
@@ -320,7 +363,7 @@ t.test('and revised, unless the gateway knows better', async t => {
     '"required": true,\n          "answer',
     '"required": false,\n          "answer',
   )
-  await editor.fill(looser)
+  await write(looser)
   await text('1 hint should be reviewed.')
   await button('Publish the revision').click()
   await button(/Error: Keep .* required, as in the form it is derived from/).click()
@@ -409,55 +452,12 @@ t.test('what people answered is counted and saved', async t => {
     const [header, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
     t.match(header, /^id,authored,subject,revision,1,/)
     t.equal(rows.length, 3)
+    t.match(rows[0]?.split(',')[2], /^[0-9A-Z]{5}-[0-9A-Z]{5}$/, 'a pseudonym in place of the DID')
     await text('Saved: a row for each response.')
   })
   await isAccessible(t, page, 'the responses to a form', look('responses'))
 })
 
-t.test('the answers are counted with noise, without reading a response', async t => {
-  // 90 people said "several days" to each question, and 10 "nearly every day": more apart than the noise.
-  for (let many = 0; many < 100; many++) {
-    const answers = Array.from({ length: 9 }, () => (many < 90 ? 1 : 3))
-    await seed(app, 'mood-study', createKeyPair(), [phq9Response(questionnaire, answers)])
-  }
-  await view('Results')
-  const budget = page.getByRole('region', { name: 'Privacy budget', exact: true })
-  await budget.getByText('0 of 50 numbers used.').waitFor()
-  await page.getByText('It uses up to 25 numbers of the budget').waitFor()
-  await button('Count 11 questions').click()
-  await budget.getByText('25 of 50 numbers used.').waitFor()
-  t.equal(await budget.getByRole('meter').getAttribute('value'), '25')
-  await text(/people answered, likely \d+ to \d+/)
-
-  const question = page.getByRole('region', { name: 'Feeling tired or having little energy' })
-  await question.getByText(/^Most common: “Several days”, about \d+ people\.$/).waitFor()
-  const [people, range] = await question
-    .getByRole('row', { name: /Several days/ })
-    .getByRole('cell')
-    .allTextContents()
-  t.equal(range, `${Number(people) - 10} to ${Number(people) + 10}`)
-  t.ok(Math.abs(Number(people) - 90) < 40, 'the noise is small')
-  await isAccessible(t, page, 'the results of a form', look('results'))
-
-  await t.test('and again at no cost', async t => {
-    await page.goto(`${url}/application#mood-study/${questionnaire}`)
-    await page.reload()
-    await heading('Another title')
-    await budget.getByText('25 of 50 numbers used.').waitFor()
-    await button('Count 11 questions').click()
-    await question.getByRole('row', { name: /Several days/ }).waitFor()
-    const again = await question
-      .getByRole('row', { name: /Several days/ })
-      .getByRole('cell')
-      .allTextContents()
-    t.same(again, [people, range])
-    await budget.getByText('25 of 50 numbers used.').waitFor()
-    t.match(rows[0]?.split(',')[2], /^[0-9A-Z]{5}-[0-9A-Z]{5}$/, 'a pseudonym in place of the DID')
-  })
-})
-
-/** The code under Share in one of its languages. */
-const codeIn = async (language: string): Promise<string> => {
 t.test('responses are counted by day, and new ones announced', async t => {
   const place = `${url}/application#mood-study/forms/${questionnaire}/results`
   const watching = await context.newPage()
@@ -521,6 +521,49 @@ t.test('responses are counted by day, and new ones announced', async t => {
   await watching.close()
 })
 
+t.test('the answers are counted with noise, without reading a response', async t => {
+  // 90 people said "several days" to each question, and 10 "nearly every day": more apart than the noise.
+  for (let many = 0; many < 100; many++) {
+    const answers = Array.from({ length: 9 }, () => (many < 90 ? 1 : 3))
+    await seed(app, 'mood-study', createKeyPair(), [phq9Response(questionnaire, answers)])
+  }
+  await view('Results')
+  const budget = page.getByRole('region', { name: 'Privacy budget', exact: true })
+  await budget.getByText('0 of 50 numbers used.').waitFor()
+  await page.getByText('It uses up to 25 numbers of the budget').waitFor()
+  await button('Count 11 questions').click()
+  await budget.getByText('25 of 50 numbers used.').waitFor()
+  t.equal(await budget.getByRole('meter').getAttribute('value'), '25')
+  await text(/people answered, likely \d+ to \d+/)
+
+  const question = page.getByRole('region', { name: 'Feeling tired or having little energy' })
+  await question.getByText(/^Most common: “Several days”, about \d+ people\.$/).waitFor()
+  const [people, range] = await question
+    .getByRole('row', { name: /Several days/ })
+    .getByRole('cell')
+    .allTextContents()
+  t.equal(range, `${Number(people) - 10} to ${Number(people) + 10}`)
+  t.ok(Math.abs(Number(people) - 90) < 40, 'the noise is small')
+  await isAccessible(t, page, 'the results of a form', look('results'))
+
+  await t.test('and again at no cost', async t => {
+    await page.goto(`${url}/application#mood-study/${questionnaire}`)
+    await page.reload()
+    await heading('Another title')
+    await budget.getByText('25 of 50 numbers used.').waitFor()
+    await button('Count 11 questions').click()
+    await question.getByRole('row', { name: /Several days/ }).waitFor()
+    const again = await question
+      .getByRole('row', { name: /Several days/ })
+      .getByRole('cell')
+      .allTextContents()
+    t.same(again, [people, range])
+    await budget.getByText('25 of 50 numbers used.').waitFor()
+  })
+})
+
+/** The code under Share in one of its languages. */
+const codeIn = async (language: string): Promise<string> => {
   await page.getByRole('radio', { name: language }).check()
   return (await page.locator('.code pre').textContent()) ?? ''
 }
@@ -573,6 +616,7 @@ t.test('a wallet controls several applications, in every browser', async t => {
   await isAccessible(t, page, 'the forms of an application', look('forms'))
   await view('Overview')
   await page.getByRole('link', { name: 'Another title' }).first().waitFor()
+  await page.getByRole('region', { name: 'Latest responses' }).waitFor()
   await heading('Who can read')
   await isAccessible(t, page, 'an application in use', look('used'))
   await view('Settings')
@@ -594,7 +638,6 @@ t.test('a wallet controls several applications, in every browser', async t => {
   await page.getByRole('link', { name: 'Mood study' }).click()
   await button('Open with this wallet').click()
   await page.getByRole('link', { name: 'Another title' }).first().waitFor()
-  await page.getByRole('region', { name: 'Latest responses' }).waitFor()
 })
 
 t.test('what keys follow from has not left the browser', t => {

@@ -170,7 +170,14 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
             A FHIR Questionnaire as JSON, R4 or R5. <code>publisher</code> becomes this application;{' '}
             <code>id</code> is kept, or set.
           </p>
-          <Editor ref={editor} label="Questionnaire" value={text} onChange={setText} findings={findings} />
+          <Editor
+            ref={editor}
+            label="Questionnaire"
+            value={text}
+            onChange={setText}
+            findings={findings}
+            isEdited={shown === 'questions'}
+          />
           <Findings
             findings={findings}
             isEmpty={text.trim() === ''}
