@@ -6,7 +6,7 @@ import { type Dialect, expressionOf, LANGUAGES, type Language, type Messages, NA
 export type PageSource = Readonly<Record<string, Messages>>
 
 /** Parts whose texts are chosen by a code at run time, instead of by the name of a member. */
-export const TABLES: readonly string[] = ['errors', 'actions', 'measurements']
+export const TABLES: readonly string[] = ['errors', 'actions', 'measurements', 'flaws']
 
 /** The parts that are loaded together: a file for each page and language, and those that a page loads later. */
 export const SETS: Readonly<Record<string, readonly string[]>> = {
@@ -15,6 +15,8 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
   consent: ['common', 'keys', 'consent'],
   profile: ['common', 'keys', 'profile', 'actions', 'measurements'],
   questionnaire: ['common', 'questionnaire'],
+  application: ['common', 'keys', 'application', 'flaws'],
+  revisions: ['revisions'],
   prompts: ['prompts'],
   problems: ['errors'],
 }

@@ -27,6 +27,10 @@ export const FORMATS: Formats = {
 /** A number with at most two decimals. */
 export const numberOf = (value: number): string => value.toLocaleString(locale, { maximumFractionDigits: 2 })
 
+/** A share as whole percent. */
+export const percentOf = (share: number): string =>
+  share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 })
+
 /** Texts as a list of equals: `a, b`. */
 export const joined = (texts: readonly string[]): string =>
   new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(texts)

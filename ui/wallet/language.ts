@@ -3,15 +3,18 @@ import { useSyncExternalStore } from 'react'
 import { FORMATS, type Formats, formatIn } from './formats.ts'
 import type {
   Actions,
+  Application,
   Common,
   Consent,
   Errors,
+  Flaws,
   Frame,
   Keys,
   Measurements,
   Profile,
   Prompts,
   Questionnaire,
+  Revisions,
 } from './texts/parts.ts'
 
 /** The languages of the catalogue, each by its own name. */
@@ -36,7 +39,9 @@ export interface Words
     Profile,
     Prompts,
     Questionnaire,
-    Partial<Actions & Errors & Measurements> {}
+    Application,
+    Revisions,
+    Partial<Actions & Errors & Flaws & Measurements> {}
 
 /** The texts of this page, in its language. */
 export let words = {} as Words

@@ -5,20 +5,24 @@ import { readFormText } from '../../../ui/wallet/application/form-text.ts'
 import { form } from '../../test/fixtures/actors.ts'
 
 t.test('what is not JSON is told at its line and column, flaw by flaw', async t => {
-  const cases: [name: string, text: string, line: number, column: number, sentence: RegExp][] = [
-    ['a comma that is missing', '{\n  "a": 1\n  "b": 2\n}', 3, 3, /comma/],
-    ['a comma too many', '{\n  "a": [1, 2,]\n}', 2, 14, /value is expected/],
-    ['a comment', '{\n  // why\n  "a": 1\n}', 2, 3, /no comments/],
-    ['an end that is missing', '{\n  "a": [1', 2, 10, /is expected here/],
-    ['a text without an end', '{"a": "b\n}', 1, 7, /closing quote/],
-    ['single quotes', "{\n 'a': 1}", 2, 2, /double quotes/],
-    ['something after the end', '{}\n{}', 2, 1, /Nothing may follow/],
-    ['a key that stands twice', '{\n  "a": 1,\n  "a": 2\n}', 3, 3, /'a' occurs twice/],
-    ['a byte order mark', '\uFEFF{}', 1, 1, /JSON/],
-    ['a number that is none', '{"a": 01}', 1, 8, /comma/],
+  const cases: [name: string, text: string, line: number, column: number, code: string][] = [
+    ['a comma that is missing', '{\n  "a": 1\n  "b": 2\n}', 3, 3, 'CommaExpected'],
+    ['a comma too many', '{\n  "a": [1, 2,]\n}', 2, 14, 'ValueExpected'],
+    ['a comment', '{\n  // why\n  "a": 1\n}', 2, 3, 'InvalidCommentToken'],
+    ['an end that is missing', '{\n  "a": [1', 2, 10, 'CloseBracketExpected'],
+    ['a text without an end', '{"a": "b\n}', 1, 7, 'UnexpectedEndOfString'],
+    ['single quotes', "{\n 'a': 1}", 2, 2, 'InvalidSymbol'],
+    ['something after the end', '{}\n{}', 2, 1, 'EndOfFileExpected'],
+    ['a key that stands twice', '{\n  "a": 1,\n  "a": 2\n}', 3, 3, 'keyTwice'],
+    ['a byte order mark', '\uFEFF{}', 1, 1, 'InvalidSymbol'],
+    ['a number that is none', '{"a": 01}', 1, 8, 'CommaExpected'],
   ]
-  for (const [name, json, line, column, text] of cases)
-    t.match((await checkText(json))[0], { line, column, text, rule: 'JSON', severity: 'error' }, name)
+  for (const [name, json, line, column, code] of cases)
+    t.match(
+      (await checkText(json))[0],
+      { line, column, flaw: { code }, rule: 'JSON', severity: 'error' },
+      name,
+    )
   t.match(await checkText('['.repeat(100_000)), [{ rule: 'JSON' }], 'however deep it is nested')
   t.same(await checkText(' \n '), [], 'nothing is no mistake')
 })

@@ -6,6 +6,7 @@ import { demand } from '../../../core/test/fixtures/programs.ts'
 import { violationsIn } from '../../test/fixtures/accessibility.ts'
 import { gateway, registered } from '../../test/fixtures/actors.ts'
 import { builtPages } from './fixtures/built.ts'
+import { overhangOf } from './fixtures/languages.ts'
 
 demand(t, 'chromium')
 
@@ -52,10 +53,6 @@ const COVERED = `[...document.querySelectorAll('.three > div')].some(line => {
 })`
 
 const shownBy = (page: Page): Promise<string> => page.evaluate('[...shown].join("\\n")')
-
-/** Nothing leaves the side of a narrow screen. */
-const overhangOf = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - innerWidth')
 
 async function isWhole(t: Test, page: Page, language: string, dir: 'ltr' | 'rtl'): Promise<void> {
   t.same(await page.evaluate('[document.documentElement.lang, document.documentElement.dir]'), [

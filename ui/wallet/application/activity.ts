@@ -83,9 +83,11 @@ export function useActivity(props: ActivityProps): Watched {
   useEffect(() => {
     if (!activity) return
     const count = async () => {
+      const own = reading.current
       const asked = [...activity.last].map(([form, after]) => ask(form, { after }))
       const many = (await Promise.all(asked)).reduce((sum, { responses }) => sum + responses, 0)
-      setFresh(many)
+      // Those that are shown meanwhile are not new.
+      if (own === reading.current) setFresh(many)
     }
     return whileVisible(count)
   }, [activity, ask])

@@ -1,6 +1,7 @@
 /** The form to register or change an application. Each error is shown at its field. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ApplicationDescription } from '../../sdk/applications.ts'
+import { words } from '../language.ts'
 import type { Step } from '../step.ts'
 import { sentenceOf } from '../step.ts'
 import { Field } from './field.tsx'
@@ -64,8 +65,8 @@ export function ApplicationForm({ application, step, doing, submit, onSubmit }: 
     <form ref={form} noValidate onSubmit={send}>
       {application === undefined && (
         <Field
-          label="Application id"
-          help="Public, chosen by you, and never changed: sleep-study"
+          label={words.applicationId}
+          help={words.applicationIdAbout}
           error={errors['applicationId']}
           value={applicationId}
           onChange={setId}
@@ -73,8 +74,8 @@ export function ApplicationForm({ application, step, doing, submit, onSubmit }: 
         />
       )}
       <Field
-        label="Name"
-        help="As people see it when the application asks them for something"
+        label={words.name}
+        help={words.nameSeen}
         error={errors['name']}
         value={name}
         onChange={setName}
@@ -83,8 +84,8 @@ export function ApplicationForm({ application, step, doing, submit, onSubmit }: 
       {callbackUrls.map((url, index) => (
         <Field
           key={index}
-          label={`Callback URL ${index + 1}`}
-          help={index === 0 && 'Addresses of the application: only pages of these origins can connect'}
+          label={words.callbackUrl({ at: index + 1 })}
+          help={index === 0 && words.callbackAbout}
           error={errors[`callbackUrls[${index}]`]}
           type="url"
           value={url}
@@ -94,10 +95,10 @@ export function ApplicationForm({ application, step, doing, submit, onSubmit }: 
             <button
               type="button"
               className="wq-button"
-              aria-label={`Remove callback URL ${index + 1}`}
+              aria-label={words.removeCallback({ at: index + 1 })}
               onClick={() => changeUrls(callbackUrls.toSpliced(index, 1), Math.max(0, index - 1))}
             >
-              Remove
+              {words.remove}
             </button>
           )}
         </Field>
@@ -109,7 +110,7 @@ export function ApplicationForm({ application, step, doing, submit, onSubmit }: 
             className="wq-button"
             onClick={() => changeUrls([...callbackUrls, ''], callbackUrls.length)}
           >
-            Add a callback URL
+            {words.addCallback}
           </button>
         )}
         <button type="submit" className="wq-button wq-primary" aria-disabled={step.doing !== ''}>

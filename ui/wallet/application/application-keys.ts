@@ -6,6 +6,8 @@ import { deriveApplicationKeypair } from '../../sdk/derive.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
 import type { Vault } from '../keys/vault.ts'
+import { words } from '../language.ts'
+import { Said } from '../step.ts'
 
 const PREFIX = 'application-key:'
 
@@ -30,7 +32,7 @@ export async function openApplicationKey(
 /**
  * Derives the key that an application was registered with, and stores it. The signature behind it is key
  * material and is never stored.
- * @throws Error with instructions, if the wallet's signature gives no key
+ * @throws Said with instructions, if the wallet's signature gives no key
  */
 export async function recoverApplicationKey(
   vault: Vault,
@@ -40,7 +42,7 @@ export async function recoverApplicationKey(
 ): Promise<StorageKeyPair> {
   const keyPair = await deriveKey(applicationId, control, environment)
   if (!sameIdentity(keyPair.did, did, [environment.didPrefix]))
-    throw new Error(`This wallet does not control '${applicationId}': it makes another key.`)
+    throw new Said(() => words.otherKey({ id: applicationId }))
   await keepApplicationKey(vault, applicationId, keyPair)
   return keyPair
 }
@@ -54,16 +56,14 @@ export async function deriveKey(
   try {
     return (await deriveApplicationKeypair(signFn, address, applicationId, { environment })).sessionKeyPair
   } catch (error) {
-    if (error instanceof AndironError && FOREIGN.includes(error.code)) throw new Error(NO_KEY)
+    if (error instanceof AndironError && FOREIGN.includes(error.code))
+      throw new Said(() => words.noKeyFollows)
     throw error
   }
 }
 
 /** The signature is not by a key with this address. */
 const FOREIGN: readonly string[] = ['AND_WALLET_MISMATCH', 'AND_WALLET_NOT_SUPPORTED']
-const NO_KEY =
-  'No key can be derived from this signature: the account is a contract, or the wallet signed with another account. Use an account ' +
-  'that has a key of its own. Applications of a contract are registered by the SDK (registerApplication), with a key that you make and keep.'
 
 export async function keepApplicationKey(
   vault: Vault,

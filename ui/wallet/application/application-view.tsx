@@ -2,6 +2,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Application, fetchWelshareApp } from '../../sdk/applications.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { words } from '../language.ts'
+import { LanguageChoice } from '../language-choice.tsx'
 import { hrefOf } from '../path.ts'
 import type { IconName } from '../shell/icon.tsx'
 import { Shell } from '../shell/shell.tsx'
@@ -23,11 +25,11 @@ interface ApplicationViewProps {
   readonly applicationId: string
 }
 
-const SECTIONS: readonly { readonly name: Section; readonly icon: IconName; readonly label: string }[] = [
-  { name: 'overview', icon: 'overview', label: 'Overview' },
-  { name: 'forms', icon: 'answers', label: 'Forms' },
-  { name: 'backends', icon: 'service', label: 'Backends' },
-  { name: 'settings', icon: 'settings', label: 'Settings' },
+const SECTIONS: readonly { readonly name: Section; readonly icon: IconName }[] = [
+  { name: 'overview', icon: 'overview' },
+  { name: 'forms', icon: 'answers' },
+  { name: 'backends', icon: 'service' },
+  { name: 'settings', icon: 'settings' },
 ]
 
 export function ApplicationView({ scene, applicationId }: ApplicationViewProps) {
@@ -50,7 +52,7 @@ export function ApplicationView({ scene, applicationId }: ApplicationViewProps) 
     return (
       <main>
         <Back />
-        <p role={failure ? 'alert' : 'status'}>{failure || 'One moment …'}</p>
+        <p role={failure ? 'alert' : 'status'}>{failure || words.moment}</p>
       </main>
     )
   }
@@ -58,7 +60,7 @@ export function ApplicationView({ scene, applicationId }: ApplicationViewProps) 
 
   const opened = { scene, application, applicationId, keyPair }
   const { name } = application
-  const label = SECTIONS.find(each => each.name === section)?.label ?? ''
+  const label = words[section]
   const contents: Readonly<Record<Section, () => ReactNode>> = {
     overview: () => <Overview {...opened} />,
     forms: () => <Forms {...opened} />,
@@ -67,11 +69,11 @@ export function ApplicationView({ scene, applicationId }: ApplicationViewProps) 
   }
   return (
     <Shell
-      label="This application"
-      destinations={SECTIONS.map(({ name, icon, label }) => ({
-        ...{ href: sectionHref(applicationId, name), icon, label },
+      label={words.thisApplication}
+      destinations={SECTIONS.map(({ name, icon }) => ({
+        ...{ href: sectionHref(applicationId, name), icon, label: words[name] },
       }))}
-      more={[{ href: hrefOf(), icon: 'applications', label: 'All applications' }]}
+      more={[{ href: hrefOf(), icon: 'applications', label: words.allApplications }]}
       current={sectionHref(applicationId, section)}
       owner={name}
     >
@@ -90,8 +92,8 @@ export function ApplicationView({ scene, applicationId }: ApplicationViewProps) 
 }
 
 const Back = () => (
-  <nav aria-label="Back">
-    <a href={hrefOf()}>All applications</a>
+  <nav aria-label={words.back}>
+    <a href={hrefOf()}>{words.allApplications}</a>
   </nav>
 )
 
@@ -107,11 +109,10 @@ function Locked({ scene, application, onOpened }: LockedProps) {
   const step = useStep()
   return (
     <main>
+      <LanguageChoice className="language" />
       <Back />
       <Title>{application.name}</Title>
-      <p className="lede">
-        This browser does not have the key of this application. The wallet that registered it can restore it.
-      </p>
+      <p className="lede">{words.keyElsewhere}</p>
       <WalletSection scene={scene} />
       {account && (
         <button
@@ -119,12 +120,12 @@ function Locked({ scene, application, onOpened }: LockedProps) {
           className="wq-button wq-primary"
           aria-disabled={step.doing !== ''}
           onClick={() =>
-            step.run('Sign twice in your wallet …', async () =>
+            step.run(words.signTwice, async () =>
               onOpened(await recoverApplicationKey(vault, application, account, environment)),
             )
           }
         >
-          Open with this wallet
+          {words.openWithWallet}
         </button>
       )}
       <StepStatus step={step} />

@@ -1,10 +1,11 @@
 /** All known applications, those that the wallet controls, and a form for a new one. */
 import { useEffect, useState } from 'react'
 import { listApplications, registerApplication } from '../../sdk/applications.ts'
+import { words } from '../language.ts'
+import { LanguageChoice } from '../language-choice.tsx'
 import { hrefOf } from '../path.ts'
 import { Icon } from '../shell/icon.tsx'
 import { sentenceOf, useStep } from '../step.ts'
-import { counted } from '../words.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { deriveKey, keepApplicationKey, knownApplications } from './application-keys.ts'
 import type { Scene } from './scene.ts'
@@ -24,7 +25,7 @@ export function Applications({ scene }: { readonly scene: Scene }) {
   }, [vault])
 
   const find = () =>
-    finding.run('Sign in your wallet to list your applications …', async () => {
+    finding.run(words.signToList, async () => {
       if (!account) return
       const all = await listApplications(account, environment).catch(error => {
         throw new Error(sentenceOf(error), { cause: error })
@@ -32,21 +33,19 @@ export function Applications({ scene }: { readonly scene: Scene }) {
       setNames(
         names => new Map([...names, ...all.map(({ applicationId, name }) => [applicationId, name] as const)]),
       )
-      setFound(`This wallet controls ${counted(all.length, 'application')}.`)
+      setFound(words.controls({ many: all.length }))
     })
 
   return (
     <>
-      <Title>Applications</Title>
-      <p className="lede">
-        An application publishes forms and reads the answers. Its key is made in this browser, from a
-        signature of your wallet that never leaves it.
-      </p>
+      <LanguageChoice className="language" />
+      <Title>{words.applications}</Title>
+      <p className="lede">{words.applicationsAbout}</p>
       <WalletSection scene={scene} />
       <section aria-labelledby="yours">
-        <h2 id="yours">Your applications</h2>
+        <h2 id="yours">{words.yourApplications}</h2>
         {names.size === 0 ? (
-          <p className="empty">No applications in this browser.</p>
+          <p className="empty">{words.noApplications}</p>
         ) : (
           <ul className="card list">
             {[...names].map(([id, name]) => (
@@ -59,23 +58,20 @@ export function Applications({ scene }: { readonly scene: Scene }) {
         )}
         {account && (
           <button type="button" className="wq-button" aria-disabled={finding.doing !== ''} onClick={find}>
-            Find the applications of this wallet
+            {words.findApplications}
           </button>
         )}
         <StepStatus step={finding} done={found} />
       </section>
       <section aria-labelledby="register">
-        <h2 id="register">Register an application</h2>
+        <h2 id="register">{words.registerApplication}</h2>
         {account ? (
           <>
-            <p>
-              Your wallet asks three times: twice for the key of the application, and once for the
-              registration.
-            </p>
+            <p>{words.registerAbout}</p>
             <ApplicationForm
               step={registering}
-              doing="Waiting for your wallet …"
-              submit="Register"
+              doing={words.waitingWallet}
+              submit={words.register}
               onSubmit={async description => {
                 const { applicationId } = description
                 const keyPair = await deriveKey(applicationId, account, environment)
@@ -87,7 +83,7 @@ export function Applications({ scene }: { readonly scene: Scene }) {
             <StepStatus step={registering} />
           </>
         ) : (
-          <p>Connect a wallet first.</p>
+          <p>{words.connectFirst}</p>
         )}
       </section>
     </>

@@ -9,8 +9,11 @@ import {
 } from '../../sdk/backends.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { drawn } from '../drawn.tsx'
+import { dateOf, joined } from '../formats.ts'
+import { words } from '../language.ts'
 import { Icon } from '../shell/icon.tsx'
-import { sentenceOf, useStep } from '../step.ts'
+import { Said, sentenceOf, useStep } from '../step.ts'
 import { Field } from './field.tsx'
 import type { Scene } from './scene.ts'
 import { StepStatus } from './step-status.tsx'
@@ -44,12 +47,12 @@ export function Backends({ scene: { environment }, applicationId, keyPair }: Bac
         await work()
         await load()
       } catch (error) {
-        throw new Error(sentences(error), { cause: error })
+        throw new Said(() => sentences(error), { cause: error })
       }
       setDone(result)
     })
   const add = () =>
-    change('Registering …', 'Registered.', async () => {
+    change(words.registering, words.registered, async () => {
       const registration = { name: name.trim(), ...keysIn(keys) }
       await registerBackend(keyPair, applicationId, registration, environment)
       setName('')
@@ -58,10 +61,7 @@ export function Backends({ scene: { environment }, applicationId, keyPair }: Bac
 
   return (
     <>
-      <p className="lede">
-        A backend is a server of yours that reads the responses with a key of its own (SMART Backend
-        Services). Its client id is <code>{applicationId}</code>. The private key stays on the server.
-      </p>
+      <p className="lede">{drawn(words.backendsAbout, { id: <code>{applicationId}</code> })}</p>
       {backends.length > 0 && (
         <ul className="card list">
           {backends.map(({ id, name, keys: own, jwksUrl, lastUsed }) => (
@@ -72,29 +72,31 @@ export function Backends({ scene: { environment }, applicationId, keyPair }: Bac
                   <bdi>{name}</bdi>
                 </strong>
                 <small className="event-about">
-                  {lastUsed === undefined ? 'Never used' : `Last used ${new Date(lastUsed).toLocaleString()}`}
-                  , key <code>{jwksUrl ?? own?.map(({ kid, alg }) => `${kid} (${alg})`).join(', ')}</code>
+                  <Used
+                    at={lastUsed}
+                    by={jwksUrl ?? joined(own?.map(({ kid, alg }) => `${kid} (${alg})`) ?? [])}
+                  />
                 </small>
               </span>
               <button
                 type="button"
                 className="wq-button danger"
-                aria-label={`Revoke ${name}`}
+                aria-label={words.revokeBackend({ name })}
                 aria-disabled={step.doing !== ''}
                 onClick={() =>
-                  change('Revoking …', 'Revoked.', () =>
+                  change(words.revoking, words.revoked, () =>
                     revokeBackend(keyPair, applicationId, id, environment),
                   )
                 }
               >
-                Revoke
+                {words.revoke}
               </button>
             </li>
           ))}
         </ul>
       )}
       <section aria-labelledby="register">
-        <h2 id="register">Register a backend</h2>
+        <h2 id="register">{words.registerBackend}</h2>
         <form
           noValidate
           onSubmit={event => {
@@ -102,23 +104,19 @@ export function Backends({ scene: { environment }, applicationId, keyPair }: Bac
             void add()
           }}
         >
-          <Field
-            label="Name of the backend"
-            help="People see it in their activity."
-            value={name}
-            onChange={setName}
-          />
+          <Field label={words.backendName} help={words.backendNameSeen} value={name} onChange={setName} />
           <div className="wq-question">
             <label className="wq-label" htmlFor={keysId}>
-              Public keys
+              {words.publicKeys}
             </label>
             <p className="wq-help" id={`${keysId}-help`}>
-              A JWK Set, or the https URL of one.
+              {words.publicKeysAbout}
             </p>
             <textarea
               className="wq-input"
               id={keysId}
               rows={4}
+              dir="ltr"
               spellCheck={false}
               autoComplete="off"
               value={keys}
@@ -127,7 +125,7 @@ export function Backends({ scene: { environment }, applicationId, keyPair }: Bac
             />
           </div>
           <button type="submit" className="wq-button" aria-disabled={step.doing !== ''}>
-            Register the backend
+            {words.registerTheBackend}
           </button>
         </form>
         <StepStatus step={step} done={done} />
@@ -136,7 +134,20 @@ export function Backends({ scene: { environment }, applicationId, keyPair }: Bac
   )
 }
 
-/** A URL, a JWK Set, or a single JWK. @throws Error with instructions */
+interface UsedProps {
+  /** The time of the last use. */
+  readonly at: string | undefined
+  readonly by: string
+}
+
+function Used({ at, by }: UsedProps) {
+  const key = <code>{by}</code>
+  return at === undefined
+    ? drawn(words.neverUsedKey, { key })
+    : drawn(words.lastUsedKey, { date: dateOf(at), key })
+}
+
+/** A URL, a JWK Set, or a single JWK. @throws Said with instructions */
 function keysIn(text: string): Pick<BackendRegistration, 'jwks' | 'jwksUrl'> {
   const trimmed = text.trim()
   if (trimmed.startsWith('https:')) return { jwksUrl: trimmed }
@@ -144,7 +155,7 @@ function keysIn(text: string): Pick<BackendRegistration, 'jwks' | 'jwksUrl'> {
     const value = JSON.parse(trimmed) as { keys?: unknown }
     return { jwks: (Array.isArray(value.keys) ? value : { keys: [value] }) as never }
   } catch {
-    throw new Error('The public keys must be a JWK Set, or the https URL of one.')
+    throw new Said(() => words.notKeys)
   }
 }
 

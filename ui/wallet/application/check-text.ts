@@ -8,7 +8,8 @@ import { readFormText } from './form-text.ts'
 export async function checkText(text: string): Promise<readonly Finding[]> {
   if (text.trim() === '') return []
   const form = readFormText(text)
-  if (form.flaws.length > 0) return form.flaws.map(flaw => ({ severity: 'error', rule: 'JSON', ...flaw }))
+  if (form.flaws.length > 0)
+    return form.flaws.map(flaw => ({ severity: 'error', rule: 'JSON', text: '', ...flaw }))
   const { issues } = await prepareQuestionnaire(form.value, { fhirVersion: modeIn(form.value) ?? 'mix' })
   return placed(issues, form)
 }

@@ -10,6 +10,6 @@ addEventListener('message', async ({ data: text }: MessageEvent<string>) => {
 const unchecked = (error: unknown): readonly Finding[] => [
   {
     ...{ line: 1, column: 1, start: 0, end: 0, severity: 'warning', rule: 'UNCHECKED' },
-    text: `This text could not be checked in the browser: ${(error as Error).message}.`,
+    ...{ text: '', flaw: { code: 'unchecked', value: (error as Error).message } },
   },
 ]

@@ -10,6 +10,7 @@ import { EditorState } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { type Finding, refuses } from './finding.ts'
+import { textOf } from './finding-text.ts'
 
 export interface CodeEditor {
   /** Replaces the text, unless it is the same. */
@@ -121,7 +122,7 @@ export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): C
       const diagnostics = findings.slice(0, MOST_MARKS).map(finding => ({
         ...{ from: within(finding.start), to: within(finding.end) },
         severity: refuses(finding) ? ('error' as const) : ('warning' as const),
-        message: finding.text,
+        message: textOf(finding),
       }))
       view.dispatch(setDiagnostics(view.state, diagnostics))
     },

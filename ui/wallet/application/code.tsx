@@ -1,5 +1,6 @@
 /** Code for integrators of a published form, in five languages, to copy. */
 import { useId, useState } from 'react'
+import { words } from '../language.ts'
 import curl from './code/curl.example.sh?raw'
 import messages from './code/messages.example.html?raw'
 import python from './code/python.example.py?raw'
@@ -12,37 +13,37 @@ export interface CodeProps {
   readonly id: string
   /** Code that opens the wallet is shown only if there is one. */
   readonly hasWallet: boolean
-  onCopy(name: string, text: string): void
+  onCopy(part: string, text: string): void
 }
 
 const EXAMPLES = [
   {
     name: 'React',
-    does: 'Asks people, and stores their answers through their wallet.',
+    does: 'reactDoes',
     text: react,
     opensWallet: true,
   },
   {
-    name: 'Window messages',
-    does: 'The same in any page, without a package.',
+    name: 'windowMessages',
+    does: 'messagesDo',
     text: messages,
     opensWallet: true,
   },
   {
     name: 'SDK',
-    does: 'Reads the responses with the key of the application.',
+    does: 'sdkDoes',
     text: sdk,
     opensWallet: false,
   },
   {
     name: 'curl',
-    does: 'Downloads the responses with the key of a backend.',
+    does: 'curlDoes',
     text: curl,
     opensWallet: false,
   },
   {
     name: 'Python',
-    does: 'Reads the responses with the key of a backend.',
+    does: 'pythonDoes',
     text: python,
     opensWallet: false,
   },
@@ -61,9 +62,9 @@ export function Code({ apiBaseUrl, applicationId, id, hasWallet, onCopy }: CodeP
     .replaceAll('questionnaire-id', id)
   return (
     <>
-      <h3>Code</h3>
+      <h3>{words.code}</h3>
       <fieldset className="segments">
-        <legend className="wq-visually-hidden">Language of the code</legend>
+        <legend className="wq-visually-hidden">{words.codeLanguage}</legend>
         {examples.map(({ name }) => (
           <label key={name}>
             <input
@@ -72,17 +73,19 @@ export function Code({ apiBaseUrl, applicationId, id, hasWallet, onCopy }: CodeP
               checked={name === example.name}
               onChange={() => setChosen(name)}
             />
-            {name}
+            {name === 'windowMessages' ? words.windowMessages : name}
           </label>
         ))}
       </fieldset>
-      <p>{example.does}</p>
+      <p>{words[example.does]}</p>
       <div className="code">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-        <pre tabIndex={0}>{text}</pre>
+        <pre tabIndex={0} dir="ltr">
+          {text}
+        </pre>
       </div>
       <button type="button" className="wq-button" onClick={() => onCopy('code', text)}>
-        Copy the code
+        {words.copyPart({ part: 'code' })}
       </button>
     </>
   )

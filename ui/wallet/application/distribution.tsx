@@ -1,6 +1,9 @@
 /** The counted answers to one question: a sentence, and a table whose rows have bars with their likely ranges. */
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { AggregateGroup } from '../../sdk/aggregations.ts'
+import { drawn } from '../drawn.tsx'
+import { numberOf } from '../formats.ts'
+import { words } from '../language.ts'
 
 export type Bucket = NonNullable<AggregateGroup['measures'][number]['buckets']>[number]
 
@@ -22,9 +25,9 @@ export function Distribution({ title, buckets, margin }: DistributionProps) {
         <table className="distribution">
           <thead>
             <tr>
-              <th scope="col">Answer</th>
-              <th scope="col">People</th>
-              {margin > 0 && <th scope="col">Likely range</th>}
+              <th scope="col">{words.answer}</th>
+              <th scope="col">{words.people}</th>
+              {margin > 0 && <th scope="col">{words.likelyRange}</th>}
             </tr>
           </thead>
           <tbody>
@@ -37,10 +40,10 @@ export function Distribution({ title, buckets, margin }: DistributionProps) {
                   </div>
                 </th>
                 {bucket.count === null ? (
-                  <td colSpan={margin > 0 ? 2 : 1}>Withheld: too few</td>
+                  <td colSpan={margin > 0 ? 2 : 1}>{words.tooFew}</td>
                 ) : (
                   <>
-                    <td>{bucket.count.toLocaleString('en')}</td>
+                    <td>{numberOf(bucket.count)}</td>
                     {margin > 0 && <td>{rangeOf(bucket.count, margin)}</td>}
                   </>
                 )}
@@ -77,23 +80,31 @@ function Bar({ count, most, margin }: BarProps) {
 /** The name that the form gives an answer: an option, yes or no, a number or a range of numbers. */
 export function nameOf({ value, display, from, below }: Bucket): string {
   if (display !== undefined) return display
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return value === undefined ? `${from} to less than ${below}` : String(value)
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (value === undefined) return words.fromBelow({ from: numberOf(from ?? 0), below: numberOf(below ?? 0) })
+  return typeof value === 'number' ? numberOf(value) : value
 }
+
+const Name = ({ of }: { readonly of: Bucket }) => <bdi>{nameOf(of)}</bdi>
 
 /** `37 to 47`: the number without noise lies in it in 19 of 20 cases. */
 export const rangeOf = (count: number, margin: number): string =>
-  `${Math.max(0, count - margin).toLocaleString('en')} to ${(count + margin).toLocaleString('en')}`
+  words.peopleRange({ least: Math.max(0, count - margin), most: count + margin })
+
+/** A number of people, which noise makes an approximate one. */
+export function peopleOf(many: number, margin: number): string {
+  const people = margin > 0 ? words.aboutPeople : words.manyPeople
+  return people({ many, count: numberOf(many) })
+}
 
 /** The most common answer, unless the likely ranges of the first two overlap. */
-export function findingOf(buckets: readonly Bucket[], margin: number): string {
+export function findingOf(buckets: readonly Bucket[], margin: number): ReactNode {
   const [first, second] = buckets
     .filter(({ count }) => count !== null)
     .toSorted((a, b) => Number(b.count) - Number(a.count))
-  if (first === undefined) return 'Withheld: too few people gave any of these answers.'
-  const about = margin > 0 ? 'about ' : ''
+  if (first === undefined) return words.tooFewAny
   const many = Number(first.count)
   if (many - margin <= Number(second?.count ?? 0) + margin && second !== undefined)
-    return `“${nameOf(first)}” and “${nameOf(second)}” are most common, too close to tell apart.`
-  return `Most common: “${nameOf(first)}”, ${about}${many.toLocaleString('en')} people.`
+    return drawn(words.tooClose, { first: <Name of={first} />, second: <Name of={second} /> })
+  return drawn(words.mostCommon, { answer: <Name of={first} />, people: peopleOf(many, margin) })
 }

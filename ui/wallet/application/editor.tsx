@@ -1,12 +1,17 @@
 /** A text editor: a plain text area until the editor of JSON is loaded, and where it cannot be. */
-import { type ClipboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { words } from '../language.ts'
 import type { CodeEditor } from './code-editor.ts'
 import { type Finding, refuses } from './finding.ts'
-
-const TEXTS = {
-  placeholder: 'Paste the JSON of a questionnaire here',
-  keys: 'Tab indents. To leave the editor, press Escape, then Tab.',
-}
 
 export interface EditorHandle {
   focus(): void
@@ -49,7 +54,7 @@ export function Editor({ label, value, onChange, findings, isEdited, ref }: Edit
         const { selectionStart, selectionEnd } = area.current ?? {}
         const hasFocus = document.activeElement === area.current
         opened = openCodeEditor(host.current, {
-          ...{ label, description: TEXTS.keys, hint: TEXTS.placeholder, text: now.current.value },
+          ...{ label, description: words.editorKeys, hint: words.pasteHere, text: now.current.value },
           onChange: text => now.current.onChange(text),
         })
         if (hasFocus) opened.select(selectionStart ?? 0, selectionEnd ?? 0)
@@ -65,7 +70,8 @@ export function Editor({ label, value, onChange, findings, isEdited, ref }: Edit
       setEditor(undefined)
     }
   }, [isOpen, label])
-  useEffect(() => editor?.write(value), [editor, value])
+  // Before another key: a text of before it must not take its place.
+  useLayoutEffect(() => editor?.write(value), [editor, value])
   useEffect(() => editor?.mark(findings), [editor, findings])
 
   useImperativeHandle(
@@ -105,7 +111,7 @@ export function Editor({ label, value, onChange, findings, isEdited, ref }: Edit
       )}
       <div ref={host} />
       {editor ? (
-        <small className="where">{TEXTS.keys}</small>
+        <small className="where">{words.editorKeys}</small>
       ) : (
         <textarea
           id={id}
@@ -117,7 +123,8 @@ export function Editor({ label, value, onChange, findings, isEdited, ref }: Edit
           autoCapitalize="off"
           autoComplete="off"
           aria-invalid={findings.some(refuses)}
-          placeholder={TEXTS.placeholder}
+          placeholder={words.pasteHere}
+          dir="ltr"
           onPaste={paste}
           onChange={event => onChange(event.target.value)}
         />

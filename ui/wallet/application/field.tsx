@@ -1,5 +1,6 @@
 /** A field with its label, help and error. */
 import { type ReactNode, useId } from 'react'
+import { words } from '../language.ts'
 
 export interface FieldProps {
   readonly label: ReactNode
@@ -37,7 +38,7 @@ export function Field({
       )}
       {error && (
         <p className="wq-error" id={`${id}-error`}>
-          Error: {error}
+          {words.errorIs({ error })}
         </p>
       )}
       <div className="beside">

@@ -1,12 +1,15 @@
 /** A finding: an issue with its position in the text of a form. */
 import type { Issue } from '../../../fhir/issue.ts'
-import type { FormText, Place } from './form-text.ts'
+import type { Flaw, FormText, Place } from './form-text.ts'
 
 export interface Finding extends Place {
   readonly severity: Issue['severity']
   /** Id of the rule; `JSON` if the text is malformed. */
   readonly rule: string
+  /** The sentence of the rule; empty for a flaw. */
   readonly text: string
+  /** Said by the page, in its language. */
+  readonly flaw?: Flaw
 }
 
 /** Adds positions to issues and sorts them by position. */

@@ -1,7 +1,7 @@
 /** All findings of a text as a list with links to their positions. */
-
-import { counted } from '../words.ts'
+import { words } from '../language.ts'
 import { type Finding, refuses } from './finding.ts'
+import { textOf } from './finding-text.ts'
 
 export interface FindingsProps {
   readonly findings: readonly Finding[]
@@ -18,15 +18,13 @@ export function Findings({ findings, isEmpty, onJump }: FindingsProps) {
         {isEmpty ? '' : verdict(errors, findings.length - errors)}
       </p>
       {findings.length > 0 && (
-        <ol className="findings" aria-label="What was found">
+        <ol className="findings" aria-label={words.whatWasFound}>
           {findings.map((finding, index) => (
             <li key={index} data-severity={refuses(finding) ? 'error' : 'warning'}>
               <button type="button" onClick={() => onJump(finding)}>
-                <span className="where">
-                  Line {finding.line}, column {finding.column}
-                </span>{' '}
-                <strong>{refuses(finding) ? 'Error' : 'Hint'}:</strong> {finding.text}{' '}
-                <code>{finding.rule}</code>
+                <span className="where">{words.lineColumn(finding)}</span>{' '}
+                <strong>{words.findingKind({ severity: refuses(finding) ? 'error' : 'hint' })}</strong>{' '}
+                <Said finding={finding} /> <code>{finding.rule}</code>
               </button>
             </li>
           ))}
@@ -36,8 +34,12 @@ export function Findings({ findings, isEmpty, onJump }: FindingsProps) {
   )
 }
 
+/** The rules for forms speak English. */
+const Said = ({ finding }: { readonly finding: Finding }) =>
+  finding.flaw === undefined ? <bdi lang="en">{textOf(finding)}</bdi> : textOf(finding)
+
 function verdict(errors: number, hints: number): string {
-  const also = hints > 0 ? ` ${counted(hints, 'hint')} should be reviewed.` : ''
-  if (errors === 0) return `Ready to publish.${also}`
-  return `${counted(errors, 'error')}.${also}`
+  const also = hints > 0 ? ` ${words.hintsFound({ many: hints })}` : ''
+  if (errors === 0) return `${words.ready}${also}`
+  return `${words.errorsFound({ errors: words.manyErrors({ many: errors }) })}${also}`
 }

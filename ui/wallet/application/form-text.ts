@@ -12,15 +12,22 @@ export interface Place {
   readonly end: number
 }
 
-/** A JSON syntax error. */
-export interface Flaw extends Place {
-  readonly text: string
+/** What is wrong with a text: a code of the table `flaws`, or of a text with a value. */
+export interface Flaw {
+  readonly code: string
+  /** The key that occurs twice, or the message of the browser. */
+  readonly value?: string
+}
+
+/** A JSON syntax error, with its position. */
+export interface PlacedFlaw extends Place {
+  readonly flaw: Flaw
 }
 
 export interface FormText {
   /** The value; undefined if there are syntax errors. */
   readonly value: unknown
-  readonly flaws: readonly Flaw[]
+  readonly flaws: readonly PlacedFlaw[]
   /**
    * The position of an expression such as `Questionnaire.item[2].type`, or of its nearest existing ancestor.
    */
@@ -35,14 +42,14 @@ export function readFormText(text: string): FormText {
   const place = placesIn(text)
   const errors: ParseError[] = []
   const tree = nodeOf(text, errors)
-  const flaws = errors.slice(0, MOST_FLAWS).map(({ error, offset, length }) => ({
-    text: SENTENCES[printParseErrorCode(error)] ?? SENTENCES['InvalidSymbol'] ?? '',
+  const flaws: PlacedFlaw[] = errors.slice(0, MOST_FLAWS).map(({ error, offset, length }) => ({
+    flaw: { code: printParseErrorCode(error) },
     ...place(offset, offset + length),
   }))
   if (flaws.length === 0 && tree) {
     for (const { offset, length, value } of twice(tree).slice(0, MOST_FLAWS))
       flaws.push({
-        text: `The key '${value}' occurs twice in this object.`,
+        flaw: { code: 'keyTwice', value: String(value) },
         ...place(offset, offset + length),
       })
   }
@@ -51,7 +58,7 @@ export function readFormText(text: string): FormText {
     try {
       value = JSON.parse(text)
     } catch (error) {
-      flaws.push({ text: `This is not JSON: ${(error as Error).message}.`, ...place(0, 0) })
+      flaws.push({ flaw: { code: 'notJson', value: (error as Error).message }, ...place(0, 0) })
     }
   }
   return {
@@ -138,23 +145,4 @@ function twice(node: Node): Node[] {
     found.push(...twice(child))
   }
   return found
-}
-
-const SENTENCES: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'This is not a JSON value: put text in double quotes.',
-  InvalidNumberFormat: 'This is not a valid JSON number.',
-  PropertyNameExpected: 'A key in double quotes is expected here.',
-  ValueExpected: 'A value is expected here.',
-  ColonExpected: 'A colon is expected here.',
-  CommaExpected: 'A comma is expected here.',
-  CloseBraceExpected: 'A } is expected here.',
-  CloseBracketExpected: 'A ] is expected here.',
-  EndOfFileExpected: 'Nothing may follow here.',
-  InvalidCommentToken: 'JSON has no comments.',
-  UnexpectedEndOfComment: 'JSON has no comments.',
-  UnexpectedEndOfString: 'This text has no closing quote.',
-  UnexpectedEndOfNumber: 'This number is incomplete.',
-  InvalidUnicode: 'An escape \\u takes four hexadecimal digits.',
-  InvalidEscapeCharacter: 'JSON does not have this escape.',
-  InvalidCharacter: 'Escape control characters in text.',
 }

@@ -9,21 +9,24 @@ import {
   type StoredQuestionnaire,
   updateQuestionnaire,
 } from '../../sdk/questionnaires.ts'
+import { drawn } from '../drawn.tsx'
+import { words } from '../language.ts'
 import { Icon } from '../shell/icon.tsx'
-import { sentenceOf, useStep } from '../step.ts'
-import { counted } from '../words.ts'
+import { Said, sentenceOf, useStep } from '../step.ts'
 import { useActivity } from './activity.ts'
+import { authorText } from './author-text.ts'
 import { useChecked } from './checking.ts'
 import { Editor, type EditorHandle } from './editor.tsx'
 import { type Finding, placed, refuses } from './finding.ts'
 import { Findings } from './findings.tsx'
 import { readFormText } from './form-text.ts'
 import { Status } from './forms.tsx'
-import { formHref, sectionHref, type Tab } from './place.ts'
+import { formHref, sectionHref, TABS, type Tab } from './place.ts'
 import { Preview } from './preview.tsx'
 import { Responses } from './responses.tsx'
 import { ResponsesADay } from './responses-a-day.tsx'
 import { Results } from './results.tsx'
+import { RevisionsTab } from './revisions-tab.tsx'
 import type { Scene } from './scene.ts'
 import { Share } from './share.tsx'
 import { StepStatus } from './step-status.tsx'
@@ -62,12 +65,12 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
 
   const show = useCallback((questionnaire: StoredQuestionnaire) => {
     setStored(questionnaire)
-    setText(formText(questionnaire))
+    setText(authorText(questionnaire))
   }, [])
   const { run } = publishing
   useEffect(() => {
     if (id === undefined) return
-    void run('Loading the form …', async () =>
+    void run(words.loadingForm, async () =>
       // A translation is not published in place of its original.
       show(await fetchQuestionnaire(id, environment, { language: '*' })),
     )
@@ -86,20 +89,20 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
   }, [requested, checked])
 
   const publish = () =>
-    publishing.run('Publishing …', async () => {
+    publishing.run(words.publishing, async () => {
       setDone('')
       if (text.trim() === '') {
         editor.current?.focus()
-        throw new Error('Paste a form first.')
+        throw new Said(() => words.pasteFirst)
       }
       // The gateway may decide otherwise when the same text is sent again: only local findings block it.
       const wrong = checked.text === text ? checked.findings.filter(refuses) : []
       if (wrong.length > 0) {
         editor.current?.jump(wrong[0])
-        throw new Error(`Not published: fix ${counted(wrong.length, 'error')} first.`)
+        throw new Said(() => words.fixFirst({ errors: words.manyErrors({ many: wrong.length }) }))
       }
       const form = readFormText(text)
-      if (form.flaws.length > 0) throw new Error('Not published: this is not valid JSON.')
+      if (form.flaws.length > 0) throw new Said(() => words.notPublishedJson)
       try {
         const resource = form.value as object
         const options = { applicationId }
@@ -110,7 +113,7 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
           show(
             (await updateQuestionnaire(keyPair, id, resource, environment, options)) as StoredQuestionnaire,
           )
-          setDone('Revision published.')
+          setDone(words.revisionPublished)
         }
       } catch (error) {
         const issues = error instanceof AndironError ? error.issues : undefined
@@ -120,30 +123,32 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
     })
 
   const isNew = id === undefined
-  const title = isNew ? 'New form' : (stored?.title ?? 'Form')
+  const title = isNew ? words.newForm : (stored?.title ?? words.aForm)
   const shown = isNew ? 'questions' : tab
   const responses = { scene, applicationId, keyPair }
   return (
     <>
       <a className="crumb" href={sectionHref(applicationId, 'forms')}>
-        <Icon name="back" /> All forms
+        <Icon name="back" /> {words.allForms}
       </a>
       <Title windowTitle={`${title} · ${application.name}`}>{title}</Title>
       {stored && (
         <p className="badges">
           <Status status={stored.status} />
-          {stored.version !== undefined && <small className="badge line">Version {stored.version}</small>}
+          {stored.version !== undefined && (
+            <small className="badge line">{words.formVersion({ version: stored.version })}</small>
+          )}
         </p>
       )}
       {!isNew && (
-        <nav className="subtabs" aria-label="This form">
-          {TABS.map(([name, label]) => (
+        <nav className="subtabs" aria-label={words.thisForm}>
+          {TABS.map(name => (
             <a
               key={name}
               href={formHref(applicationId, id, name)}
               aria-current={name === tab ? 'page' : undefined}
             >
-              {label}
+              {name === 'share' ? words.tabShare : words[name]}
             </a>
           ))}
         </nav>
@@ -158,6 +163,7 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
           <div hidden={shown !== 'responses'}>
             <Responses {...responses} id={id} form={stored} watched={watched} />
           </div>
+          {shown === 'revisions' && <RevisionsTab {...responses} id={id} form={stored} />}
           <div hidden={shown !== 'share'}>
             <Share {...{ scene, applicationId, id }} />
           </div>
@@ -165,14 +171,11 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
       )}
       <div hidden={shown !== 'questions'}>
         <section aria-labelledby={label}>
-          <h2 id={label}>{isNew ? 'Definition' : 'Change the questions'}</h2>
-          <p>
-            A FHIR Questionnaire as JSON, R4 or R5. <code>publisher</code> becomes this application;{' '}
-            <code>id</code> is kept, or set.
-          </p>
+          <h2 id={label}>{isNew ? words.definition : words.changeQuestions}</h2>
+          <p>{drawn(words.definitionAbout, { publisher: <code>publisher</code>, id: <code>id</code> })}</p>
           <Editor
             ref={editor}
-            label="Questionnaire"
+            label={words.questionnaireText}
             value={text}
             onChange={setText}
             findings={findings}
@@ -189,7 +192,7 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
               className="wq-button"
               onClick={() => (text.trim() === '' ? editor.current?.focus() : setRequested(text))}
             >
-              Preview
+              {words.preview}
             </button>
             <button
               type="button"
@@ -197,7 +200,7 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
               aria-disabled={publishing.doing !== ''}
               onClick={publish}
             >
-              {isNew ? 'Publish' : 'Publish the revision'}
+              {isNew ? words.publish : words.publishRevision}
             </button>
           </div>
           <StepStatus step={publishing} done={done} />
@@ -207,17 +210,4 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
       {shown !== 'questions' && !stored && <StepStatus step={publishing} />}
     </>
   )
-}
-
-const TABS: readonly (readonly [Tab, string])[] = [
-  ['results', 'Results'],
-  ['responses', 'Responses'],
-  ['questions', 'Questions'],
-  ['share', 'Share'],
-]
-
-/** The form as its author may have written it, without the service's additions. */
-function formText({ _id, _created, _updated, publisher: _, meta, ...form }: StoredQuestionnaire): string {
-  const { versionId: __, ...rest } = meta ?? {}
-  return JSON.stringify({ ...form, ...(Object.keys(rest).length > 0 && { meta: rest }) }, undefined, 2)
 }

@@ -2,6 +2,9 @@
 import { useEffect, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { listQuestionnaires, type PublishedQuestionnaire } from '../../sdk/questionnaires.ts'
+import { drawn } from '../drawn.tsx'
+import { dayAt } from '../formats.ts'
+import { words } from '../language.ts'
 import { Icon } from '../shell/icon.tsx'
 import { sentenceOf } from '../step.ts'
 import { formHref } from './place.ts'
@@ -27,34 +30,36 @@ export function Forms({ scene: { environment }, applicationId, keyPair, most }: 
   return (
     <>
       {failure && <p role="alert">{failure}</p>}
-      {shown?.length === 0 && <p className="empty">No forms yet.</p>}
+      {shown?.length === 0 && <p className="empty">{words.noForms}</p>}
       {shown !== undefined && shown.length > 0 && (
         <ul className="card list">
           {shown.map(({ _id, title, status, version, _updated }) => (
             <li key={_id} className="event">
               <Icon name="answers" />
               <span>
-                <a href={formHref(applicationId, _id)}>{title ?? 'A form without a title'}</a>{' '}
+                <a href={formHref(applicationId, _id)}>{title ?? words.untitledForm}</a>{' '}
                 <Status status={status} />{' '}
-                {version !== undefined && <small className="badge line">Version {version}</small>}
+                {version !== undefined && (
+                  <small className="badge line">{words.formVersion({ version })}</small>
+                )}
               </span>
               <small className="event-time">
-                Changed <time dateTime={_updated}>{new Date(_updated).toLocaleDateString()}</time>
+                {drawn(words.formChanged, {
+                  date: <time dateTime={_updated}>{dayAt(_updated)}</time>,
+                })}
               </small>
             </li>
           ))}
         </ul>
       )}
       <a className="wq-button wq-primary" href={formHref(applicationId, 'new')}>
-        New form
+        {words.newForm}
       </a>
     </>
   )
 }
 
-const STATUSES: Readonly<Record<string, string>> = { active: 'Live', draft: 'Draft', retired: 'Retired' }
-
 /** The publication status of a form. */
 export const Status = ({ status }: { readonly status: string }) => (
-  <small className={status === 'active' ? 'badge good' : 'badge'}>{STATUSES[status] ?? status}</small>
+  <small className={status === 'active' ? 'badge good' : 'badge'}>{words.formStatus({ status })}</small>
 )

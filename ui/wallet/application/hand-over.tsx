@@ -1,6 +1,7 @@
 /** Hands the key of an application over to a server: once, as a file under a passphrase. */
 import { useId, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { words } from '../language.ts'
 import { sentenceOf, useStep } from '../step.ts'
 import type { Scene } from './scene.ts'
 import { StepStatus } from './step-status.tsx'
@@ -17,7 +18,7 @@ export function HandOver({ scene: { published }, applicationId, keyPair }: HandO
   const [passphrase, setPassphrase] = useState('')
   const [done, setDone] = useState('')
   const save = () =>
-    step.run('Encrypting …', async () => {
+    step.run(words.encrypting, async () => {
       setDone('')
       const { sealApplicationKey } = await import('../../sdk/keys/application-key-file.ts')
       const about = { applicationId, service: published.apiBaseUrl }
@@ -32,15 +33,12 @@ export function HandOver({ scene: { published }, applicationId, keyPair }: HandO
       link.click()
       URL.revokeObjectURL(url)
       setPassphrase('')
-      setDone('Saved. The command is: andiron app login <file>')
+      setDone(words.keySaved)
     })
   return (
     <section aria-labelledby="hand-over">
-      <h2 id="hand-over">The key for a server</h2>
-      <p>
-        A server that publishes forms needs the key of the application. This file has it, encrypted. A server
-        that only reads needs a backend instead.
-      </p>
+      <h2 id="hand-over">{words.serverKey}</h2>
+      <p>{words.serverKeyAbout}</p>
       <form
         noValidate
         onSubmit={event => {
@@ -50,7 +48,7 @@ export function HandOver({ scene: { published }, applicationId, keyPair }: HandO
       >
         <div className="wq-question">
           <label className="wq-label" htmlFor={id}>
-            Passphrase
+            {words.filePassphrase}
           </label>
           <input
             className="wq-input"
@@ -62,7 +60,7 @@ export function HandOver({ scene: { published }, applicationId, keyPair }: HandO
           />
         </div>
         <button type="submit" className="wq-button" aria-disabled={step.doing !== ''}>
-          Save the key as a file
+          {words.saveKeyFile}
         </button>
       </form>
       <StepStatus step={step} done={done} />

@@ -1,18 +1,9 @@
 /** The latest responses: when, by whom under a pseudonym, and to which form. */
 import { useId } from 'react'
 import { dateOf } from '../formats.ts'
+import { words } from '../language.ts'
 import type { Arrival } from './activity.ts'
 import { formHref } from './place.ts'
-
-const TEXTS = {
-  title: 'Latest responses',
-  received: 'Received',
-  participant: 'Participant',
-  form: 'Form',
-  untitled: 'A form without a title',
-  about:
-    'Participants have a name for this application only. The same person has another name in another one.',
-}
 
 export interface LatestProps {
   readonly applicationId: string
@@ -26,15 +17,15 @@ export function Latest({ applicationId, latest, titles }: LatestProps) {
   if (latest.length === 0) return null
   return (
     <>
-      <h2 id={id}>{TEXTS.title}</h2>
+      <h2 id={id}>{words.latestResponses}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <section className="card scroll" tabIndex={0} aria-labelledby={id}>
-        <table>
+        <table className="latest">
           <thead>
             <tr>
-              <th scope="col">{TEXTS.received}</th>
-              <th scope="col">{TEXTS.participant}</th>
-              <th scope="col">{TEXTS.form}</th>
+              <th scope="col">{words.received}</th>
+              <th scope="col">{words.person}</th>
+              <th scope="col">{words.aForm}</th>
             </tr>
           </thead>
           <tbody>
@@ -48,7 +39,7 @@ export function Latest({ applicationId, latest, titles }: LatestProps) {
                 </td>
                 <td>
                   <a href={formHref(applicationId, form, 'responses')}>
-                    {titles.get(form) ?? TEXTS.untitled}
+                    {titles.get(form) ?? words.untitledForm}
                   </a>
                 </td>
               </tr>
@@ -56,7 +47,7 @@ export function Latest({ applicationId, latest, titles }: LatestProps) {
           </tbody>
         </table>
       </section>
-      <p className="note">{TEXTS.about}</p>
+      <p className="note">{words.pseudonymsAbout}</p>
     </>
   )
 }

@@ -5,15 +5,14 @@ import '../page.css'
 import '../shell/shell.css'
 import './application.css'
 import { showPage } from '../page.tsx'
-import { keys } from '../texts/keys.ts'
+import { application } from '../texts/application.ts'
 import { prompts } from '../texts/prompts.ts'
+import { revisions } from '../texts/revisions.ts'
 import { ApplicationsPage } from './page.tsx'
 
 const page = document.getElementById('page')
-// English: it is of those who write forms and programs.
 if (page)
   void showPage(page, {
-    texts: { first: keys, later: [prompts] },
-    language: 'en',
+    texts: { first: application, later: [prompts, revisions] },
     draw: () => <ApplicationsPage />,
   })

@@ -5,6 +5,7 @@ import type { Environment } from '../../sdk/index.ts'
 import { fetchQuestionnaire, type StoredQuestionnaire } from '../../sdk/questionnaires.ts'
 import { dateOf } from '../formats.ts'
 import Answers from '../frame/answers.tsx'
+import { words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
 
 export interface OpenedResponseProps {
@@ -35,17 +36,14 @@ export function OpenedResponse({ environment, form, response, person, onClose }:
   return (
     <section className="preview" aria-labelledby="response">
       <h2 id="response" ref={heading} tabIndex={-1}>
-        Response of {dateOf(response.authored)}
+        {words.responseOf({ date: dateOf(response.authored) })}
       </h2>
-      <p>
-        Participant {person}
-        {!isNewest && ', to an earlier revision of the form'}
-      </p>
+      <p>{(isNewest ? words.personIs : words.personEarlier)({ person })}</p>
       {failure && <p role="alert">{failure}</p>}
-      {!failure && !questionnaire && <p role="status">One moment …</p>}
+      {!failure && !questionnaire && <p role="status">{words.moment}</p>}
       {questionnaire && <Answers form={questionnaire} record={response} />}
       <button type="button" className="wq-button" onClick={onClose}>
-        Close the response
+        {words.closeResponse}
       </button>
     </section>
   )

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import type { Application } from '../../sdk/applications.ts'
 import { type Backend, listBackends } from '../../sdk/backends.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { words } from '../language.ts'
 import { Icon } from '../shell/icon.tsx'
-import { counted } from '../words.ts'
 import { Arrivals } from './arrivals.tsx'
 import { Forms } from './forms.tsx'
 import { sectionHref } from './place.ts'
@@ -27,8 +27,8 @@ export function Overview({ scene, application, keyPair }: OverviewProps) {
         <Arrivals {...{ scene, applicationId, keyPair }} />
         <section aria-labelledby="forms">
           <div className="between">
-            <h2 id="forms">Forms</h2>
-            <a href={sectionHref(applicationId, 'forms')}>All forms</a>
+            <h2 id="forms">{words.forms}</h2>
+            <a href={sectionHref(applicationId, 'forms')}>{words.allForms}</a>
           </div>
           <Forms {...{ scene, applicationId, keyPair }} most={SHOWN} />
         </section>
@@ -37,12 +37,12 @@ export function Overview({ scene, application, keyPair }: OverviewProps) {
         <Readers {...{ scene, application, keyPair }} />
         <section aria-labelledby="addresses">
           <div className="between">
-            <h2 id="addresses">Runs at</h2>
-            <a href={sectionHref(applicationId, 'settings')}>Change</a>
+            <h2 id="addresses">{words.runsAt}</h2>
+            <a href={sectionHref(applicationId, 'settings')}>{words.change}</a>
           </div>
           <div className="card">
             {callbackUrls.length === 0 ? (
-              <p>No address: no page can connect to a wallet for this application.</p>
+              <p>{words.noAddress}</p>
             ) : (
               <ul className="rows">
                 {callbackUrls.map(url => (
@@ -71,14 +71,12 @@ function Readers({ scene: { environment }, application: { applicationId }, keyPa
     backends && (
       <section aria-labelledby="readers">
         <div className="between">
-          <h2 id="readers">Who can read</h2>
-          <a href={sectionHref(applicationId, 'backends')}>Change</a>
+          <h2 id="readers">{words.whoCanRead}</h2>
+          <a href={sectionHref(applicationId, 'backends')}>{words.change}</a>
         </div>
         <div className="card">
           <p>
-            {backends.length === 0
-              ? 'Only this application, with its own key.'
-              : `This application and ${counted(backends.length, 'backend')}.`}
+            {backends.length === 0 ? words.onlyApplication : words.applicationAnd({ many: backends.length })}
           </p>
           {backends.length > 0 && (
             <ul className="rows">

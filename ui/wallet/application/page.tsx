@@ -1,6 +1,7 @@
 /** The page: all applications, one application, or one of its forms. */
 import { useEffect, useMemo, useState } from 'react'
 import type { Account } from '../keys/wallet.ts'
+import { words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
 import { ApplicationView } from './application-view.tsx'
 import { Applications } from './applications.tsx'
@@ -27,7 +28,7 @@ export function ApplicationsPage() {
       {scene ? (
         <Applications scene={scene} />
       ) : (
-        <p role={failure ? 'alert' : 'status'}>{failure || 'One moment …'}</p>
+        <p role={failure ? 'alert' : 'status'}>{failure || words.moment}</p>
       )}
     </main>
   )

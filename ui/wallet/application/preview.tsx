@@ -6,6 +6,7 @@ import {
   type QuestionnaireResponse,
 } from '@andiron/questionnaire'
 import { useEffect, useRef, useState } from 'react'
+import { useLanguage, words } from '../language.ts'
 
 export interface PreviewProps {
   /** The text of a valid form. */
@@ -16,27 +17,30 @@ export interface PreviewProps {
 export function Preview({ text, onClose }: PreviewProps) {
   const [form] = useState(() => JSON.parse(text) as Questionnaire)
   const [response, setResponse] = useState<QuestionnaireResponse>()
+  const lang = useLanguage()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
     <section className="preview" aria-labelledby="preview">
       <h2 id="preview" ref={heading} tabIndex={-1}>
-        Preview
+        {words.preview}
       </h2>
-      <p className="notice">Answers in the preview are not sent.</p>
+      <p className="notice">{words.previewAbout}</p>
       {response ? (
         <>
-          <p role="status">An application would submit this response.</p>
+          <p role="status">{words.wouldSubmit}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-          <pre tabIndex={0}>{JSON.stringify(response, undefined, 2)}</pre>
+          <pre tabIndex={0} dir="ltr">
+            {JSON.stringify(response, undefined, 2)}
+          </pre>
         </>
       ) : (
-        <QuestionnaireProvider questionnaire={form} questionnaireId={form.id ?? 'preview'}>
+        <QuestionnaireProvider questionnaire={form} questionnaireId={form.id ?? 'preview'} lang={lang}>
           <QuestionnaireForm onSubmit={setResponse} />
         </QuestionnaireProvider>
       )}
       <button type="button" className="wq-button" onClick={onClose}>
-        Close the preview
+        {words.closePreview}
       </button>
     </section>
   )

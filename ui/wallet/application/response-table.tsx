@@ -5,7 +5,7 @@ import { type FormItem, isQuestion, readForm } from '../../../fhir/definition.ts
 import type { Environment } from '../../sdk/index.ts'
 import type { StoredQuestionnaire } from '../../sdk/questionnaires.ts'
 import { dateOf } from '../formats.ts'
-import { counted } from '../words.ts'
+import { useLanguage, words } from '../language.ts'
 import { answersTo, compareAnswers, textOf } from './answers-by-question.ts'
 import { OpenedResponse } from './opened-response.tsx'
 
@@ -23,9 +23,9 @@ interface Row {
   readonly answer: string
 }
 
-const COLUMNS = { submitted: 'Submitted', person: 'Participant', answer: 'Answer' } as const
+const COLUMNS = ['submitted', 'person', 'answer'] as const
 
-type Column = keyof typeof COLUMNS
+type Column = (typeof COLUMNS)[number]
 
 /** Rows to add at a time. */
 const MORE = 50
@@ -40,6 +40,7 @@ export function ResponseTable({ environment, form, responses }: ResponseTablePro
   const opener = useRef<HTMLButtonElement>(undefined)
   const known = useId()
 
+  const language = useLanguage()
   const question = questions.find(each => each.linkId === linkId)
   const all = useMemo(
     () =>
@@ -47,7 +48,8 @@ export function ResponseTable({ environment, form, responses }: ResponseTablePro
         const answers = answersTo(linkId, response)
         return { response, person: personOf(response), answers, answer: textOf(answers) }
       }),
-    [responses, linkId],
+    // Yes and no are words of the language.
+    [responses, linkId, language],
   )
   const found = useMemo(
     () => filtered(all, filter).sort(order(sort, question)),
@@ -57,7 +59,7 @@ export function ResponseTable({ environment, form, responses }: ResponseTablePro
     <>
       <div className="filters">
         <p>
-          <label htmlFor={`${known}-question`}>Question</label>
+          <label htmlFor={`${known}-question`}>{words.question}</label>
           <select
             id={`${known}-question`}
             className="wq-input"
@@ -69,13 +71,13 @@ export function ResponseTable({ environment, form, responses }: ResponseTablePro
           >
             {questions.map(({ linkId, text }) => (
               <option key={linkId} value={linkId}>
-                {text ?? 'A question without a text'}
+                {text ?? words.questionUntitled}
               </option>
             ))}
           </select>
         </p>
         <p>
-          <label htmlFor={`${known}-filter`}>Only with this answer or person</label>
+          <label htmlFor={`${known}-filter`}>{words.onlyWith}</label>
           <input
             id={`${known}-filter`}
             className="wq-input"
@@ -94,14 +96,14 @@ export function ResponseTable({ environment, form, responses }: ResponseTablePro
       </div>
       <p role="status">
         {found.length < all.length &&
-          `${found.length.toLocaleString('en')} of ${counted(all.length, 'response')}`}
+          words.someOf({ found: found.length, responses: words.manyResponses({ many: all.length }) })}
       </p>
       {found.length > 0 && (
         <div className="card scroll">
           <table className="response-table">
             <thead>
               <tr>
-                {(Object.keys(COLUMNS) as Column[]).map(column => (
+                {COLUMNS.map(column => (
                   <SortedHeader key={column} {...{ column, sort }} onSort={setSort} />
                 ))}
               </tr>
@@ -113,20 +115,19 @@ export function ResponseTable({ environment, form, responses }: ResponseTablePro
                     <button
                       type="button"
                       className="text-button"
+                      aria-label={words.openResponse({ date: dateOf(response.authored), person })}
                       onClick={event => {
                         opener.current = event.currentTarget
                         setOpened(response)
                       }}
                     >
-                      <span className="wq-visually-hidden">Open </span>
                       {dateOf(response.authored)}
-                      <span className="wq-visually-hidden"> of {person}</span>
                     </button>
                   </td>
                   <td>
                     <bdi className="participant">{person}</bdi>
                   </td>
-                  <td>{answer || <span className="where">No answer</span>}</td>
+                  <td>{answer || <span className="where">{words.noAnswer}</span>}</td>
                 </tr>
               ))}
             </tbody>
@@ -135,7 +136,7 @@ export function ResponseTable({ environment, form, responses }: ResponseTablePro
       )}
       {found.length > most && (
         <button type="button" className="wq-button" onClick={() => setMost(most + MORE)}>
-          Show {Math.min(MORE, found.length - most)} more
+          {words.showMore({ many: Math.min(MORE, found.length - most) })}
         </button>
       )}
       {opened && (
@@ -175,7 +176,7 @@ function SortedHeader({ column, sort, onSort }: SortedHeaderProps) {
         className="text-button"
         onClick={() => onSort({ column, isDescending: isSorted && !isDescending })}
       >
-        {COLUMNS[column]} <span aria-hidden="true">{isSorted ? (isDescending ? '↓' : '↑') : '↕'}</span>
+        {words[column]} <span aria-hidden="true">{isSorted ? (isDescending ? '↓' : '↑') : '↕'}</span>
       </button>
     </th>
   )

@@ -2,32 +2,11 @@
 import { useId, useRef } from 'react'
 import { Drawing, ticksOf } from '../drawing.tsx'
 import { dateOf, numberOf } from '../formats.ts'
-import { counted } from '../words.ts'
+import { words } from '../language.ts'
 import type { Activity, Watched } from './activity.ts'
 import { Fresh } from './fresh.tsx'
 
-const TEXTS = {
-  title: 'Responses a day',
-  period: 'Period',
-  days: (days: number) => `${days} days`,
-  today: 'Today so far',
-  none: (days: number) => `No responses in ${counted(days, 'day')}.`,
-  says: ({ many, days, most, day, today }: Said) =>
-    `${counted(many, 'response')} in ${counted(days, 'day')}, most on ${day}: ${numberOf(most)}. Today so far: ${numberOf(today)}.`,
-  table: 'As a table',
-  day: 'Day',
-  responses: 'Responses',
-}
-
-interface Said {
-  readonly many: number
-  readonly days: number
-  readonly most: number
-  readonly day: string
-  readonly today: number
-}
-
-export const PERIODS = [7, 30, 90] as const
+const PERIODS = [7, 30, 90] as const
 
 export interface ResponsesADayProps {
   readonly watched: Watched
@@ -44,14 +23,14 @@ export function ResponsesADay({ watched, days, onDays }: ResponsesADayProps) {
     <section className="card" aria-labelledby={id}>
       <div className="between">
         <h2 id={id} ref={heading} tabIndex={-1}>
-          {TEXTS.title}
+          {words.responsesADay}
         </h2>
         <fieldset className="segments">
-          <legend className="wq-visually-hidden">{TEXTS.period}</legend>
+          <legend className="wq-visually-hidden">{words.daysShown}</legend>
           {PERIODS.map(each => (
             <label key={each}>
               <input type="radio" name={id} checked={each === days} onChange={() => onDays(each)} />
-              {TEXTS.days(each)}
+              {words.manyDays({ many: each })}
             </label>
           ))}
         </fieldset>
@@ -64,27 +43,28 @@ export function ResponsesADay({ watched, days, onDays }: ResponsesADayProps) {
 
 function Days({ activity: { responses: many, since, byDay } }: { readonly activity: Activity }) {
   const days = daysFrom(new Date(since), new Date()).map(day => ({ day, responses: byDay.get(day) ?? 0 }))
+  const span = words.manyDays({ many: days.length })
   const [first, last] = [days[0], days.at(-1)]
-  if (many === 0 || !first || !last) return <p className="empty">{TEXTS.none(days.length)}</p>
+  if (many === 0 || !first || !last) return <p className="empty">{words.noneInDays({ days: span })}</p>
   const most = days.reduce((a, b) => (b.responses > a.responses ? b : a))
-  const said = TEXTS.says({
-    ...{ many, days: days.length, most: most.responses },
+  const said = words.daysSay({
+    ...{ responses: words.manyResponses({ many }), days: span, most: most.responses },
     ...{ day: dateOf(most.day), today: last.responses },
   })
   const ticks = ticksOf(0, most.responses, 1)
   return (
     <>
       <p className="finding">{said}</p>
-      <Drawing {...{ said, ticks }} ends={[dateOf(first.day), TEXTS.today]}>
+      <Drawing {...{ said, ticks }} ends={[dateOf(first.day), words.todaySoFar]}>
         <Bars values={days.map(({ responses }) => responses)} ticks={ticks} />
       </Drawing>
       <details>
-        <summary>{TEXTS.table}</summary>
+        <summary>{words.asTable}</summary>
         <table>
           <thead>
             <tr>
-              <th scope="col">{TEXTS.day}</th>
-              <th scope="col">{TEXTS.responses}</th>
+              <th scope="col">{words.dayColumn}</th>
+              <th scope="col">{words.responses}</th>
             </tr>
           </thead>
           <tbody>

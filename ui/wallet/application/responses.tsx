@@ -1,11 +1,12 @@
 /** The responses to a form: shown as a table, counted, and saved as CSV or as FHIR resources. */
 import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { useEffect, useRef, useState } from 'react'
+import { csvRow } from '../../../core/records/csv-row.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import type { StoredQuestionnaire } from '../../sdk/questionnaires.ts'
+import { fetchQuestionnaire, listRevisions, type StoredQuestionnaire } from '../../sdk/questionnaires.ts'
 import { type ReadOptions, readResponses, readResponsesAsCsv } from '../../sdk/responses.ts'
+import { words } from '../language.ts'
 import { sentenceOf, useStep } from '../step.ts'
-import { counted } from '../words.ts'
 import type { Watched } from './activity.ts'
 import { Fresh } from './fresh.tsx'
 import { type OpenedFile, openFile } from './opened-file.ts'
@@ -41,7 +42,7 @@ export function Responses({
   watched,
 }: WatchedResponsesProps) {
   const step = useStep()
-  const [read, setRead] = useState(0)
+  const [many, setMany] = useState(0)
   const [done, setDone] = useState('')
   const [from, setFrom] = useState('')
   const [until, setUntil] = useState('')
@@ -68,26 +69,23 @@ export function Responses({
       },
     }
     for await (const response of readResponses<QuestionnaireResponse>(keyPair, id, environment, options)) {
-      if (responses === most)
-        return `The first ${counted(most, 'response')}; choose a shorter time for others`
+      if (responses === most) return words.onlyFirst({ responses: words.manyResponses({ many: most }) })
       await take(response)
-      if (++responses % PAGE === 0) setRead(responses)
+      if (++responses % PAGE === 0) setMany(responses)
     }
-    const without =
-      leftOut > 0
-        ? `, ${leftOut.toLocaleString('en')} more withheld: changed since the service accepted them`
-        : ''
-    return `${counted(responses, 'response')}${without}`
+    const said = words.responsesRead({ responses: words.manyResponses({ many: responses }) })
+    if (leftOut === 0) return said
+    return `${said} ${words.withheldChanged({ responses: words.manyResponses({ many: leftOut }) })}`
   }
   const run = (work: (signal: AbortSignal) => Promise<string>) =>
-    step.run('Reading the responses …', async () => {
-      setRead(0)
+    step.run(words.readingResponses, async () => {
+      setMany(0)
       setDone('')
       stop.current = new AbortController()
       try {
         setDone(await work(stop.current.signal))
       } catch (error) {
-        if ((error as Error).name === 'AbortError') setDone('Stopped.')
+        if ((error as Error).name === 'AbortError') setDone(words.stopped)
         else throw new Error(sentenceOf(error), { cause: error })
       }
     })
@@ -102,23 +100,26 @@ export function Responses({
       // First: a browser permits a save dialog only right after a click.
       const file = await openFile(name, type)
       try {
-        return `Saved: ${await write(file, signal)}.`
+        return words.fileSaved({ what: await write(file, signal) })
       } catch (error) {
         await file.abort()
         throw error
       }
     })
 
-  const show = () => {
-    void watched.show()
-    return run(async signal => {
+  const read = () =>
+    run(async signal => {
       const responses: QuestionnaireResponse[] = []
       const said = await readAll(signal, response => void responses.push(response), SHOWN)
       setShown(responses)
-      return `${said}.`
+      return said
     })
+  const show = () => {
+    // Those that came meanwhile are no longer new.
+    void watched.show()
+    return read()
   }
-  const count = () => run(async signal => `${await readAll(signal, () => {})}.`)
+  const count = () => run(signal => readAll(signal, () => {}))
   const saveLines = () =>
     save(`responses-${id}.ndjson`, 'application/fhir+ndjson', async (file, signal) => {
       const lines = inPages(file)
@@ -131,39 +132,54 @@ export function Responses({
       for await (const piece of readResponsesAsCsv(keyPair, id, environment, { ...span, signal }))
         await file.write(piece)
       await file.close()
-      return 'a row for each response'
+      return words.rowEach
+    })
+
+  const saveCodebook = () =>
+    save(`codebook-${id}.csv`, 'text/csv', async (file, signal) => {
+      const options = { applicationId, signal }
+      const { codebookOf } = await import('../../../fhir/columns.ts')
+      const revisions: StoredQuestionnaire[] = []
+      for (const { versionId } of await listRevisions(keyPair, id, environment, options)) {
+        const of = { versionId, language: '*', signal }
+        revisions.push(await fetchQuestionnaire(id, environment, of))
+      }
+      const rows = codebookOf(revisions, form => (form as StoredQuestionnaire).meta?.versionId)
+      await file.write(rows.map(csvRow).join(''))
+      await file.close()
+      return words.columnEach
     })
 
   const isBusy = step.doing !== ''
   return (
     <section aria-labelledby="responses">
       <h2 id="responses" ref={heading} tabIndex={-1}>
-        Responses
+        {words.responses}
       </h2>
-      <p>
-        Each answer as its person submitted it, for you alone. People see in their activity that you read
-        them.
-      </p>
+      <p>{words.responsesAbout}</p>
       <div className="filters">
-        <Day label="Submitted from" value={from} onChange={setFrom} />
-        <Day label="Submitted until" value={until} onChange={setUntil} />
+        <Day label={words.submittedFrom} value={from} onChange={setFrom} />
+        <Day label={words.submittedUntil} value={until} onChange={setUntil} />
       </div>
       <div className="wq-buttons">
         <button type="button" className="wq-button wq-primary" aria-disabled={isBusy} onClick={show}>
-          Show the responses
+          {words.showResponses}
         </button>
         <button type="button" className="wq-button" aria-disabled={isBusy} onClick={count}>
-          Count the responses
+          {words.countResponses}
         </button>
         <button type="button" className="wq-button" aria-disabled={isBusy} onClick={saveTable}>
-          Download as CSV
+          {words.downloadCsv}
         </button>
         <button type="button" className="wq-button" aria-disabled={isBusy} onClick={saveLines}>
-          Download as NDJSON
+          {words.downloadNdjson}
+        </button>
+        <button type="button" className="wq-button" aria-disabled={isBusy} onClick={saveCodebook}>
+          {words.downloadCodebook}
         </button>
         {isBusy && (
           <button type="button" className="wq-button" onClick={() => stop.current?.abort()}>
-            Stop
+            {words.stop}
           </button>
         )}
       </div>
@@ -172,12 +188,12 @@ export function Responses({
           watched={watched}
           onShown={() => {
             heading.current?.focus()
-            void show()
+            void read()
           }}
         />
       )}
       <StepStatus step={step} done={done} />
-      {isBusy && read > 0 && <p>{counted(read, 'response')} so far</p>}
+      {isBusy && many > 0 && <p>{words.responsesSoFar({ responses: words.manyResponses({ many }) })}</p>}
       {shown && shown.length > 0 && <ResponseTable {...{ environment, form }} responses={shown} />}
     </section>
   )

@@ -9,11 +9,12 @@ import {
   aggregate,
   readAggregateBudget,
 } from '../../sdk/aggregations.ts'
-import { dateOf } from '../formats.ts'
+import { drawn } from '../drawn.tsx'
+import { dateOf, numberOf } from '../formats.ts'
+import { words } from '../language.ts'
 import { sentenceOf, useStep } from '../step.ts'
-import { counted } from '../words.ts'
 import { Budget } from './budget.tsx'
-import { Distribution, rangeOf } from './distribution.tsx'
+import { Distribution, peopleOf, rangeOf } from './distribution.tsx'
 import type { ResponsesProps } from './responses.tsx'
 import { StepStatus } from './step-status.tsx'
 
@@ -41,7 +42,7 @@ export function Results({ scene: { environment }, applicationId, keyPair, id, fo
   }, [load])
 
   const count = () =>
-    step.run('Counting …', async () => {
+    step.run(words.counting, async () => {
       try {
         const all: AggregateAnswer[] = []
         for (let from = 0; from < questions.length; from += AT_ONCE) {
@@ -60,27 +61,24 @@ export function Results({ scene: { environment }, applicationId, keyPair, id, fo
     })
 
   if (!budget)
-    return isAbsent ? (
-      <p className="empty">The answers cannot be counted now. See the responses instead.</p>
-    ) : (
-      <p role="status">One moment …</p>
-    )
+    return isAbsent ? <p className="empty">{words.cannotCount}</p> : <p role="status">{words.moment}</p>
   const cost = PER_FORM + PER_QUESTION * questions.length
   return (
     <>
       <div className="two results">
         <section aria-labelledby="answers">
-          <h2 id="answers">Answers</h2>
+          <h2 id="answers">{words.answersTitle}</h2>
           {questions.length === 0 ? (
-            <p className="empty">
-              No question of this form can be counted: only choices, yes or no, and numbers with limits can.
-            </p>
+            <p className="empty">{words.noneCountable}</p>
           ) : (
             <>
               <p>
-                Count how many people gave each answer, without reading anyone’s responses.
+                {words.countAbout}{' '}
                 {budget.questions !== undefined &&
-                  ` It uses up to ${counted(cost, 'number')} of the budget; to repeat it within ${budget.days} days is free.`}
+                  words.countCost({
+                    numbers: words.manyNumbers({ many: cost }),
+                    days: words.manyDays({ many: budget.days }),
+                  })}
               </p>
               <button
                 type="button"
@@ -88,7 +86,7 @@ export function Results({ scene: { environment }, applicationId, keyPair, id, fo
                 aria-disabled={step.doing !== ''}
                 onClick={count}
               >
-                Count {counted(questions.length, 'question')}
+                {words.countQuestions({ many: questions.length })}
               </button>
             </>
           )}
@@ -108,30 +106,42 @@ export function Results({ scene: { environment }, applicationId, keyPair, id, fo
 function People({ answer: { result, leftOut, margin, asOf } }: { readonly answer: AggregateAnswer }) {
   const people = result[0]?.people
   const reasons = [
-    { many: leftOut.changed, reason: 'their owners changed them after they were submitted' },
-    { many: leftOut.unattested, reason: 'they were not submitted through this service' },
+    { many: leftOut.changed, said: words.notCountedChanged },
+    { many: leftOut.unattested, said: words.notCountedForeign },
   ].filter(({ many }) => many > 0)
   return (
     <>
       {people === undefined ? (
-        <p className="notice">Withheld: too few people answered to show numbers without exposing anyone.</p>
+        <p className="notice">{words.peopleWithheld}</p>
       ) : (
         <p>
-          {margin > 0 && 'About '}
-          <span className="metric">{people.toLocaleString('en')}</span> people answered
-          {margin > 0 && `, likely ${rangeOf(people, margin)}`}. Counted {dateOf(asOf)}.
+          {margin > 0
+            ? drawn(words.peopleAnsweredLikely, {
+                people: <Many people={people} text={words.aboutPeople} />,
+                range: rangeOf(people, margin),
+                date: dateOf(asOf),
+              })
+            : drawn(words.peopleAnswered, {
+                people: <Many people={people} text={words.manyPeople} />,
+                date: dateOf(asOf),
+              })}
         </p>
       )}
-      <p>Not counted: responses of people who stopped sharing.</p>
-      {reasons.map(({ many, reason }) => (
-        <p key={reason}>
-          Not counted: responses of {margin > 0 && 'about '}
-          {many.toLocaleString('en')} people, because {reason}.
-        </p>
+      <p>{words.notCountedStopped}</p>
+      {reasons.map(({ many, said }, at) => (
+        <p key={at}>{said({ people: peopleOf(many, margin) })}</p>
       ))}
     </>
   )
 }
+
+interface ManyProps {
+  readonly people: number
+  readonly text: typeof words.manyPeople
+}
+
+const Many = ({ people, text }: ManyProps) =>
+  drawn(text, { many: people, count: <span className="metric">{numberOf(people)}</span> })
 
 interface DistributionsProps {
   readonly answers: readonly AggregateAnswer[]
@@ -143,20 +153,18 @@ function Distributions({ answers, questions, margin }: DistributionsProps) {
   const measures = answers.flatMap(({ result }) => result[0]?.measures ?? [])
   return (
     <section aria-labelledby="distributions">
-      <h2 id="distributions">Answers by question</h2>
+      <h2 id="distributions">{words.byQuestion}</h2>
       {margin > 0 && (
         <ul className="legend results-legend">
-          <li>Estimate</li>
-          <li>Likely range: the true number lies in it 19 times out of 20</li>
+          <li>{words.estimate}</li>
+          <li>{words.likelyAbout}</li>
         </ul>
       )}
       <div className="distributions">
         {measures.map(({ linkId, buckets = [] }) => (
           <Distribution
             key={linkId}
-            title={
-              questions.find(question => question.linkId === linkId)?.text ?? 'A question without a text'
-            }
+            title={questions.find(question => question.linkId === linkId)?.text ?? words.questionUntitled}
             {...{ buckets, margin }}
           />
         ))}

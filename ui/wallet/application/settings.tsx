@@ -2,6 +2,8 @@
 import { useState } from 'react'
 import { type Application, updateApplication } from '../../sdk/applications.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { words } from '../language.ts'
+import { LanguageSetting } from '../language-setting.tsx'
 import { hrefOf } from '../path.ts'
 import { useStep } from '../step.ts'
 import { ApplicationForm } from './application-form.tsx'
@@ -23,6 +25,7 @@ export const Settings = ({ scene, application, keyPair, onChanged }: SettingsPro
   return (
     <>
       <Description {...{ scene, application, keyPair, onChanged }} />
+      <LanguageSetting />
       <HandOver {...{ scene, applicationId, keyPair }} />
       <Key {...{ scene, applicationId }} />
       <Technical application={application} />
@@ -36,17 +39,17 @@ function Description({ scene, application, keyPair, onChanged }: SettingsProps) 
   const [done, setDone] = useState('')
   return (
     <section aria-labelledby="description">
-      <h2 id="description">Name and callback URLs</h2>
+      <h2 id="description">{words.nameAndUrls}</h2>
       {account ? (
         <ApplicationForm
           application={application}
           step={step}
-          doing="Waiting for your wallet …"
-          submit="Sign and change"
+          doing={words.waitingWallet}
+          submit={words.signAndChange}
           onSubmit={async description => {
             setDone('')
             onChanged(await updateApplication(keyPair, description, account, environment))
-            setDone('Changed.')
+            setDone(words.changed)
           }}
         />
       ) : (
@@ -61,22 +64,19 @@ function Key({ scene: { vault }, applicationId }: { readonly scene: Scene; reado
   const step = useStep()
   return (
     <section aria-labelledby="key">
-      <h2 id="key">The key in this browser</h2>
-      <p>
-        This browser keeps the encrypted key of this application. The wallet that controls it can restore it,
-        here or in another browser.
-      </p>
+      <h2 id="key">{words.keyHere}</h2>
+      <p>{words.keyHereAbout}</p>
       <button
         type="button"
         className="wq-button danger"
         onClick={() =>
-          step.run('Removing …', async () => {
+          step.run(words.removing, async () => {
             await forgetApplicationKey(vault, applicationId)
             location.assign(hrefOf())
           })
         }
       >
-        Remove this key from this browser
+        {words.removeKey}
       </button>
       <StepStatus step={step} />
     </section>
@@ -86,13 +86,13 @@ function Key({ scene: { vault }, applicationId }: { readonly scene: Scene; reado
 /** The identifiers of an application, for programs. */
 export const Technical = ({ application: { applicationId, did } }: { readonly application: Application }) => (
   <details className="card">
-    <summary>Technical</summary>
+    <summary>{words.technical}</summary>
     <dl>
-      <dt>Application id</dt>
+      <dt>{words.applicationId}</dt>
       <dd>
         <code>{applicationId}</code>
       </dd>
-      <dt>Identifier on the network (DID)</dt>
+      <dt>{words.identifierDid}</dt>
       <dd>
         <code>{did}</code>
       </dd>

@@ -1,5 +1,6 @@
 /** The links and code for integrators of a published form, to copy. */
 import { useState } from 'react'
+import { words } from '../language.ts'
 import { Code } from './code.tsx'
 import type { Scene } from './scene.ts'
 
@@ -13,10 +14,10 @@ export function Share({ scene: { published }, applicationId, id }: ShareProps) {
   const [said, setSaid] = useState('')
   const { apiBaseUrl, links } = published
   const page = links?.['questionnaire']?.replace('{id}', id)
-  const copy = (name: string, text: string) =>
+  const copy = (part: string, text: string) =>
     navigator.clipboard.writeText(text).then(
-      () => setSaid(`The ${name} is copied.`),
-      () => setSaid('The browser does not let this page copy: select the text instead.'),
+      () => setSaid(words.partCopied({ part })),
+      () => setSaid(words.selectInstead),
     )
   const parts = [
     ['id', id],
@@ -24,18 +25,20 @@ export function Share({ scene: { published }, applicationId, id }: ShareProps) {
   ] as const
   return (
     <section aria-labelledby="share">
-      <h2 id="share">Share and embed</h2>
+      <h2 id="share">{words.shareForm}</h2>
       {page !== undefined && (
         <p>
-          <a href={new URL(page).pathname}>Try it as a person would</a>
+          <a href={new URL(page).pathname}>{words.tryIt}</a>
         </p>
       )}
-      {parts.map(([name, text]) => (
-        <div className="copied" key={name}>
+      {parts.map(([part, text]) => (
+        <div className="copied" key={part}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-          <pre tabIndex={0}>{text}</pre>
-          <button type="button" className="wq-button" onClick={() => copy(name, text)}>
-            Copy the {name}
+          <pre tabIndex={0} dir="ltr">
+            {text}
+          </pre>
+          <button type="button" className="wq-button" onClick={() => copy(part, text)}>
+            {words.copyPart({ part })}
           </button>
         </div>
       ))}

@@ -1,5 +1,6 @@
 /** The heading of a location: sets the window title, and takes the focus for screen readers. */
 import { useEffect, useRef } from 'react'
+import { useLanguage } from '../language.ts'
 
 export interface TitleProps {
   readonly children: string
@@ -12,8 +13,13 @@ export function Title({ children, windowTitle = children }: TitleProps) {
   useEffect(() => {
     document.title = windowTitle
   }, [windowTitle])
-  // Another heading is another location.
-  useEffect(() => heading.current?.focus(), [children])
+  const language = useLanguage()
+  const said = useRef(language)
+  // Another heading is another location, unless it is the same in another language.
+  useEffect(() => {
+    if (said.current === language) heading.current?.focus()
+    said.current = language
+  }, [children, language])
   return (
     <h1 className="wq-title" ref={heading} tabIndex={-1}>
       {children}

@@ -1,5 +1,7 @@
 /** The wallet that controls applications: chosen once, then displayed. */
+import { drawn } from '../drawn.tsx'
 import { WalletChoice } from '../keys/wallet-choice.tsx'
+import { words } from '../language.ts'
 import { useStep } from '../step.ts'
 import type { Scene } from './scene.ts'
 
@@ -8,9 +10,9 @@ export function WalletSection({ scene: { vault, account, setAccount } }: { reado
   if (account) {
     return (
       <p>
-        Wallet: <code>{account.address}</code>{' '}
+        {drawn(words.walletIs, { address: <code key="address">{account.address}</code> })}{' '}
         <button type="button" className="wq-button" onClick={() => setAccount(undefined)}>
-          Use another
+          {words.anotherWallet}
         </button>
       </p>
     )
@@ -18,8 +20,8 @@ export function WalletSection({ scene: { vault, account, setAccount } }: { reado
   return (
     <WalletChoice
       {...{ vault, step }}
-      legend="Connect the wallet that controls your applications"
-      doing="Connecting …"
+      legend={words.connectWallet}
+      doing={words.connecting}
       onChosen={setAccount}
     />
   )

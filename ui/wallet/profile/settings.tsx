@@ -1,8 +1,8 @@
 /** Settings, loaded on demand: the label, the recovery file, the export, the profiles of this device, the deletion, and the identifiers. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { StepStatus } from '../application/step-status.tsx'
 import { words } from '../language.ts'
-import { LanguageChoice } from '../language-choice.tsx'
+import { LanguageSetting } from '../language-setting.tsx'
 import { Said, useStep } from '../step.ts'
 import { Deletion, Export } from './export-and-deletion.tsx'
 import { Keys } from './keys.tsx'
@@ -23,17 +23,6 @@ const Settings = () => (
 )
 
 export default Settings
-
-function LanguageSetting() {
-  const heading = useId()
-  return (
-    <section aria-labelledby={heading}>
-      <h2 id={heading}>{words.language}</h2>
-      <p>{words.languageAbout}</p>
-      <LanguageChoice className="wq-input" />
-    </section>
-  )
-}
 
 function Technical() {
   const { keyPair, keyring } = useScene()

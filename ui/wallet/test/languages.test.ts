@@ -66,6 +66,7 @@ const USED_BY: Readonly<Record<string, readonly string[]>> = {
   frame: ['common', 'keys', 'frame'],
   consent: ['common', 'keys', 'consent'],
   profile: ['common', 'keys', 'profile'],
+  application: ['common', 'keys', 'prompts', 'application', 'revisions'],
   questionnaire: ['common', 'questionnaire'],
 }
 
@@ -73,7 +74,9 @@ t.test('every text is used, and each page loads those that it uses', async t => 
   const used = new Set<string>()
   for (const [folder, parts] of Object.entries(USED_BY)) {
     const path = `${root}ui/wallet/${folder}`
-    const known = new Set(parts.flatMap(part => Object.keys(catalogue.en[part] ?? {})))
+    const keys = parts.flatMap(part => Object.keys(catalogue.en[part] ?? {}))
+    const known = new Set(keys)
+    t.equal(known.size, keys.length, `${folder}: no text takes the place of another`)
     for (const name of readdirSync(path).filter(name => /\.tsx?$/.test(name))) {
       const code = readFileSync(`${path}/${name}`, 'utf8')
       const named = [...code.matchAll(/(?<![-/\w])words\.(\w+)/g)].map(([, key = '']) => key)

@@ -11,6 +11,10 @@ export interface Common {
   readonly service: string
   readonly serviceSays: (v: { readonly detail: string }) => string
   readonly loadingForm: string
+  readonly yes: string
+  readonly no: string
+  readonly aFile: string
+  readonly languageAbout: string
 }
 
 export interface Keys {
@@ -215,10 +219,7 @@ export interface Profile {
   readonly unreadable: (v: { readonly many: number }) => string
   readonly cancel: string
   readonly withoutDate: string
-  readonly yes: string
-  readonly no: string
   readonly aForm: string
-  readonly aFile: string
   readonly windowTitle: (v: { readonly view: string; readonly page: string }) => string
   readonly yourData: string
   readonly yourHealth: string
@@ -412,7 +413,6 @@ export interface Profile {
   readonly copying: string
   readonly copied: string
   readonly cannotCopy: string
-  readonly languageAbout: string
   readonly proposes: string
   readonly proposesToStore: (v: { readonly name: string; readonly id: string }) => string
   readonly formOf: (v: { readonly name: string; readonly id: string }) => string
@@ -441,4 +441,247 @@ export interface Questionnaire {
   readonly valid: string
   readonly validAbout: string
   readonly wouldRefuse: string
+}
+
+export interface Application {
+  readonly applications: string
+  readonly allApplications: string
+  readonly thisApplication: string
+  readonly overview: string
+  readonly forms: string
+  readonly backends: string
+  readonly settings: string
+  readonly keyElsewhere: string
+  readonly signTwice: string
+  readonly openWithWallet: string
+  readonly signToList: string
+  readonly controls: (v: { readonly many: number }) => string
+  readonly applicationsAbout: string
+  readonly yourApplications: string
+  readonly noApplications: string
+  readonly findApplications: string
+  readonly registerApplication: string
+  readonly registerAbout: string
+  readonly waitingWallet: string
+  readonly register: string
+  readonly connectFirst: string
+  readonly walletIs: (v: { readonly address: string }) => string
+  readonly anotherWallet: string
+  readonly connectWallet: string
+  readonly connecting: string
+  readonly otherKey: (v: { readonly id: string }) => string
+  readonly noKeyFollows: string
+  readonly applicationId: string
+  readonly applicationIdAbout: string
+  readonly name: string
+  readonly nameSeen: string
+  readonly callbackUrl: (v: { readonly at: number }) => string
+  readonly callbackAbout: string
+  readonly removeCallback: (v: { readonly at: number }) => string
+  readonly remove: string
+  readonly addCallback: string
+  readonly errorIs: (v: { readonly error: string }) => string
+  readonly idRule: string
+  readonly nameRule: (v: { readonly most: number }) => string
+  readonly urlRule: string
+  readonly listedTwice: string
+  readonly idTaken: string
+  readonly allForms: string
+  readonly runsAt: string
+  readonly change: string
+  readonly noAddress: string
+  readonly whoCanRead: string
+  readonly onlyApplication: string
+  readonly applicationAnd: (v: { readonly many: number }) => string
+  readonly noForms: string
+  readonly untitledForm: string
+  readonly formVersion: (v: { readonly version: string }) => string
+  readonly formChanged: (v: { readonly date: string }) => string
+  readonly formStatus: (v: { readonly status: string }) => string
+  readonly newForm: string
+  readonly aForm: string
+  readonly thisForm: string
+  readonly results: string
+  readonly responses: string
+  readonly questions: string
+  readonly tabShare: string
+  readonly definition: string
+  readonly changeQuestions: string
+  readonly definitionAbout: (v: { readonly publisher: string; readonly id: string }) => string
+  readonly questionnaireText: string
+  readonly pasteHere: string
+  readonly preview: string
+  readonly publish: string
+  readonly publishRevision: string
+  readonly publishing: string
+  readonly pasteFirst: string
+  readonly manyErrors: (v: { readonly many: number }) => string
+  readonly fixFirst: (v: { readonly errors: string }) => string
+  readonly notPublishedJson: string
+  readonly revisionPublished: string
+  readonly whatWasFound: string
+  readonly lineColumn: (v: { readonly line: number; readonly column: number }) => string
+  readonly findingKind: (v: { readonly severity: string }) => string
+  readonly ready: string
+  readonly errorsFound: (v: { readonly errors: string }) => string
+  readonly hintsFound: (v: { readonly many: number }) => string
+  readonly keyTwice: (v: { readonly key: string }) => string
+  readonly notJson: (v: { readonly message: string }) => string
+  readonly unchecked: (v: { readonly message: string }) => string
+  readonly previewAbout: string
+  readonly wouldSubmit: string
+  readonly closePreview: string
+  readonly shareForm: string
+  readonly tryIt: string
+  readonly copyPart: (v: { readonly part: string }) => string
+  readonly partCopied: (v: { readonly part: string }) => string
+  readonly selectInstead: string
+  readonly code: string
+  readonly codeLanguage: string
+  readonly windowMessages: string
+  readonly reactDoes: string
+  readonly messagesDo: string
+  readonly sdkDoes: string
+  readonly curlDoes: string
+  readonly pythonDoes: string
+  readonly responsesAbout: string
+  readonly submittedFrom: string
+  readonly submittedUntil: string
+  readonly showResponses: string
+  readonly countResponses: string
+  readonly downloadCsv: string
+  readonly downloadNdjson: string
+  readonly stop: string
+  readonly stopped: string
+  readonly readingResponses: string
+  readonly manyResponses: (v: { readonly many: number }) => string
+  readonly responsesSoFar: (v: { readonly responses: string }) => string
+  readonly responsesRead: (v: { readonly responses: string }) => string
+  readonly onlyFirst: (v: { readonly responses: string }) => string
+  readonly withheldChanged: (v: { readonly responses: string }) => string
+  readonly fileSaved: (v: { readonly what: string }) => string
+  readonly rowEach: string
+  readonly question: string
+  readonly questionUntitled: string
+  readonly onlyWith: string
+  readonly someOf: (v: { readonly found: number; readonly responses: string }) => string
+  readonly submitted: string
+  readonly person: string
+  readonly answer: string
+  readonly openResponse: (v: { readonly date: string; readonly person: string }) => string
+  readonly noAnswer: string
+  readonly showMore: (v: { readonly many: number }) => string
+  readonly responseOf: (v: { readonly date: string }) => string
+  readonly personIs: (v: { readonly person: string }) => string
+  readonly personEarlier: (v: { readonly person: string }) => string
+  readonly closeResponse: string
+  readonly counting: string
+  readonly cannotCount: string
+  readonly answersTitle: string
+  readonly noneCountable: string
+  readonly countAbout: string
+  readonly manyNumbers: (v: { readonly many: number }) => string
+  readonly manyDays: (v: { readonly many: number }) => string
+  readonly countCost: (v: { readonly numbers: string; readonly days: string }) => string
+  readonly countQuestions: (v: { readonly many: number }) => string
+  readonly peopleWithheld: string
+  readonly manyPeople: (v: { readonly many: number; readonly count: string }) => string
+  readonly aboutPeople: (v: { readonly many: number; readonly count: string }) => string
+  readonly peopleAnswered: (v: { readonly people: string; readonly date: string }) => string
+  readonly peopleAnsweredLikely: (v: { readonly people: string; readonly range: string; readonly date: string }) => string
+  readonly notCountedStopped: string
+  readonly notCountedChanged: (v: { readonly people: string }) => string
+  readonly notCountedForeign: (v: { readonly people: string }) => string
+  readonly byQuestion: string
+  readonly estimate: string
+  readonly likelyAbout: string
+  readonly people: string
+  readonly likelyRange: string
+  readonly tooFew: string
+  readonly tooFewAny: string
+  readonly fromBelow: (v: { readonly from: string; readonly below: string }) => string
+  readonly peopleRange: (v: { readonly least: number; readonly most: number }) => string
+  readonly tooClose: (v: { readonly first: string; readonly second: string }) => string
+  readonly mostCommon: (v: { readonly answer: string; readonly people: string }) => string
+  readonly budget: string
+  readonly budgetExact: string
+  readonly budgetState: (v: { readonly state: string }) => string
+  readonly budgetLeft: string
+  readonly budgetUsed: string
+  readonly usedOf: (v: { readonly used: number; readonly numbers: string }) => string
+  readonly freeAgain: (v: { readonly days: string }) => string
+  readonly noiseAbout: (v: { readonly people: string }) => string
+  readonly howSafe: string
+  readonly safeAbout: (v: { readonly numbers: string; readonly times: number }) => string
+  readonly backendsAbout: (v: { readonly id: string }) => string
+  readonly neverUsedKey: (v: { readonly key: string }) => string
+  readonly lastUsedKey: (v: { readonly date: string; readonly key: string }) => string
+  readonly revoke: string
+  readonly revokeBackend: (v: { readonly name: string }) => string
+  readonly revoking: string
+  readonly revoked: string
+  readonly registerBackend: string
+  readonly backendName: string
+  readonly backendNameSeen: string
+  readonly publicKeys: string
+  readonly publicKeysAbout: string
+  readonly registerTheBackend: string
+  readonly registering: string
+  readonly registered: string
+  readonly notKeys: string
+  readonly nameAndUrls: string
+  readonly signAndChange: string
+  readonly changed: string
+  readonly serverKey: string
+  readonly serverKeyAbout: string
+  readonly filePassphrase: string
+  readonly saveKeyFile: string
+  readonly encrypting: string
+  readonly keySaved: string
+  readonly keyHere: string
+  readonly keyHereAbout: string
+  readonly removing: string
+  readonly removeKey: string
+  readonly identifierDid: string
+  readonly responsesADay: string
+  readonly daysShown: string
+  readonly todaySoFar: string
+  readonly noneInDays: (v: { readonly days: string }) => string
+  readonly daysSay: (v: { readonly responses: string; readonly days: string; readonly day: string; readonly most: number; readonly today: number }) => string
+  readonly asTable: string
+  readonly dayColumn: string
+  readonly showFresh: (v: { readonly many: number }) => string
+  readonly latestResponses: string
+  readonly received: string
+  readonly pseudonymsAbout: string
+  readonly editorKeys: string
+  readonly revisions: string
+  readonly downloadCodebook: string
+  readonly columnEach: string
+}
+
+export interface Revisions {
+  readonly oneRevision: string
+  readonly earlierRevision: string
+  readonly laterRevision: string
+  readonly revisionAtVersion: (v: { readonly date: string; readonly version: string }) => string
+  readonly revisionNewest: (v: { readonly revision: string }) => string
+  readonly whatChanged: string
+  readonly manyChanges: (v: { readonly many: number }) => string
+  readonly revisionsSame: string
+  readonly changeKind: (v: { readonly kind: string }) => string
+  readonly changeNamed: (v: { readonly name: string }) => string
+  readonly changeReworded: (v: { readonly from: string; readonly to: string }) => string
+  readonly changeType: (v: { readonly name: string; readonly from: string; readonly to: string }) => string
+  readonly changeRequired: (v: { readonly name: string }) => string
+  readonly changeOptional: (v: { readonly name: string }) => string
+  readonly optionsAdded: (v: { readonly name: string; readonly options: string }) => string
+  readonly optionsRemoved: (v: { readonly name: string; readonly options: string }) => string
+  readonly changeSettings: (v: { readonly name: string; readonly elements: string }) => string
+  readonly changeForm: (v: { readonly elements: string }) => string
+  readonly jsonDifference: string
+}
+
+export interface Flaws {
+  readonly flaws: Readonly<Record<string, string>>
 }
