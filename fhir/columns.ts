@@ -41,11 +41,72 @@ export function tableOf(
     header: [...OWN, ...columns.map(({ name }) => name)],
     rowOf(response) {
       const { id, authored, subject, item } = response as Unchecked<QuestionnaireResponse>
-      const own = [id, authored, object<{ reference: string }>(subject)?.reference, revisionOf(response)]
+      const own = [id, authored, nameOf(subject), revisionOf(response)]
       const found = answersIn(item, items)
       return [...own.map(each => text(each) ?? ''), ...columns.map(column => cellOf(column, found))]
     },
   }
+}
+
+/** The columns of a codebook. */
+const CODEBOOK = [
+  'column',
+  'linkId',
+  'question',
+  'type',
+  'required',
+  'repeats',
+  'values',
+  'revision',
+] as const
+
+/** What the columns before those of the questions hold. */
+const ABOUT: Readonly<Record<(typeof OWN)[number], string>> = {
+  id: 'The id of the response',
+  authored: 'The time of the submission, in UTC',
+  subject: 'The person',
+  revision: 'The revision of the form that was answered',
+}
+
+/**
+ * The codebook of a form: a row for each column of {@link tableOf}, with its question, type and values. A question that
+ * was removed is described as in its last revision.
+ * @param revisions - oldest first
+ * @param revisionOf - the id of a revision
+ */
+export function codebookOf(
+  revisions: readonly object[],
+  revisionOf: (form: object) => string | undefined,
+): readonly (readonly string[])[] {
+  const forms = revisions.map(revision => readForm(revision, 'mix')).reverse()
+  const ids = revisions.map(revisionOf).reverse()
+  return [
+    CODEBOOK,
+    ...OWN.map(name => [name, '', ABOUT[name], 'string', '', '', '', '']),
+    ...[...itemsOf(forms).values()]
+      .filter(isQuestion)
+      .flatMap(item =>
+        columnsOf(item).map(({ name, linkId, isMany }) => [
+          ...[name, linkId, item.text ?? '', item.type, String(item.raw.required === true), String(isMany)],
+          item.options.map(namedValue).join('; '),
+          ids[forms.findIndex(form => form.index.get(linkId) === item)] ?? '',
+        ]),
+      ),
+  ]
+}
+
+/** `LA6568-5 = Not at all`, or the value of an option without a code. */
+function namedValue(option: Choice): string {
+  const { code, display } = object<{ code: string; display: string }>(option.value) ?? {}
+  const [value, name] = [text(code), text(display)]
+  if (value !== undefined && name !== undefined) return `${value} = ${name}`
+  return value ?? name ?? shown(option)
+}
+
+/** The reference of a person, or the pseudonym in its place. */
+function nameOf(subject: unknown): unknown {
+  const { reference, identifier } = object<{ reference: unknown; identifier: unknown }>(subject) ?? {}
+  return reference ?? object<{ value: unknown }>(identifier)?.value
 }
 
 /** Every item of every revision once, as the latest revision defines it. */

@@ -10,7 +10,7 @@ import type {
   QuestionnaireResponse as FhirResponse,
 } from 'fhir/r4.js'
 import { Did, example, Uuid } from './identity.ts'
-import { schemaOf } from './types.ts'
+import { type Infer, schemaOf } from './types.ts'
 
 const sample = {
   resourceType: 'Questionnaire',
@@ -222,3 +222,89 @@ export const ResponseBundle = schemaOf<FhirBundle<FhirResponse>>({
     },
   ],
 })
+
+/** The numbers of responses by day, without an answer. */
+export const ResponseActivity = {
+  $id: 'ResponseActivity',
+  type: 'object',
+  description: 'The responses to a questionnaire by day, and the latest of them, without answers.',
+  required: ['responses', 'since', 'last', 'days', 'latest'],
+  additionalProperties: false,
+  properties: {
+    responses: { type: 'integer', description: 'The number of responses since `since`.' },
+    since: { type: 'string', format: 'date-time', description: 'The begin of the counted period.' },
+    last: { type: 'string', format: 'date-time', description: 'The instant of the latest response.' },
+    days: {
+      type: 'array',
+      description: 'The days with responses, the earliest first.',
+      items: {
+        type: 'object',
+        required: ['day', 'responses'],
+        additionalProperties: false,
+        properties: { day: { type: 'string', format: 'date' }, responses: { type: 'integer' } },
+      },
+    },
+    latest: {
+      type: 'array',
+      description: 'The latest responses, the latest first.',
+      items: {
+        type: 'object',
+        required: ['id', 'stored', 'participant'],
+        additionalProperties: false,
+        properties: {
+          id: { type: 'string' },
+          stored: { type: 'string', format: 'date-time' },
+          participant: {
+            type: 'string',
+            description: 'A pseudonym of the person, the same in every form of the application.',
+          },
+        },
+      },
+    },
+  },
+  examples: [
+    {
+      responses: 1,
+      since: '2026-03-01T00:00:00.000Z',
+      last: example.instant,
+      days: [{ day: '2026-03-01', responses: 1 }],
+      latest: [{ id: example.uuid, stored: example.instant, participant: 'K7Q2M-9XFRT' }],
+    },
+  ],
+} as const
+
+export type ResponseActivity = Infer<typeof ResponseActivity>
+
+/** The revisions of a questionnaire, without their items. */
+export const QuestionnaireRevisions = {
+  $id: 'QuestionnaireRevisions',
+  type: 'object',
+  description: 'The revisions of a questionnaire, paginated, the oldest first.',
+  required: ['revisions'],
+  additionalProperties: false,
+  properties: {
+    revisions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['versionId', 'published', 'status'],
+        additionalProperties: false,
+        properties: {
+          versionId: { type: 'string', description: 'The id of the revision: `meta.versionId`.' },
+          published: { type: 'string', format: 'date-time' },
+          title: { type: 'string' },
+          status: { type: 'string' },
+          version: { type: 'string', description: 'The version that its author gave it.' },
+        },
+      },
+    },
+    next: { type: 'string', description: 'The cursor of the next page.' },
+  },
+  examples: [
+    {
+      revisions: [{ versionId: example.uuid, published: example.instant, title: 'Sleep', status: 'active' }],
+    },
+  ],
+} as const
+
+export type QuestionnaireRevision = Infer<typeof QuestionnaireRevisions>['revisions'][number]

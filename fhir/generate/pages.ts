@@ -18,6 +18,7 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
   application: ['common', 'keys', 'application', 'flaws'],
   home: ['common', 'home'],
   operator: ['common', 'operator'],
+  revisions: ['revisions'],
   prompts: ['prompts'],
   problems: ['errors'],
 }

@@ -1,6 +1,6 @@
 /** The table of a form: columns across revisions, and the cells of a response. */
 import t from 'tap'
-import { tableOf } from '../columns.ts'
+import { codebookOf, tableOf } from '../columns.ts'
 
 const coding = (code: string) => ({ valueCoding: { system: 'urn:c', code, display: code.toUpperCase() } })
 const first = {
@@ -96,4 +96,30 @@ t.test('a row has every answer, repeated ones in their places', async t => {
     old: 'kept',
   })
   t.same(row({ item: 'nothing that can be read' }), { revision: 'r2' })
+})
+
+t.test('a codebook has a row for each column of every revision', t => {
+  const choice = {
+    linkId: 'pains',
+    type: 'choice',
+    text: 'Pains?',
+    required: true,
+    answerOption: [coding('a')],
+  }
+  const [before, after] = [
+    { ...first, id: 'r1' },
+    { ...newest, id: 'r2', item: [choice, ...newest.item.slice(3)] },
+  ]
+  const [header, ...rows] = codebookOf([before, after], form => (form as { id: string }).id)
+  t.same(header, ['column', 'linkId', 'question', 'type', 'required', 'repeats', 'values', 'revision'])
+  const table = tableOf([before, after], () => undefined)
+  t.same(
+    rows.map(([column]) => column),
+    table.header,
+  )
+  const of = (name: string) => rows.find(([column]) => column === name)?.slice(1)
+  t.same(of('pains'), ['pains', 'Pains?', 'coding', 'true', 'false', 'a = A', 'r2'])
+  t.same(of('old'), ['old', '', 'string', 'false', 'false', '', 'r1'], 'of its last revision')
+  t.same(of('dose.unit')?.slice(0, 3), ['dose', '', 'quantity'])
+  t.end()
 })

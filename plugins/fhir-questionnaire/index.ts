@@ -12,12 +12,15 @@ import {
   PublishedQuestionnaires,
   Questionnaire,
   QuestionnaireResponse,
+  QuestionnaireRevisions,
+  ResponseActivity,
   ResponseBundle,
   StoredQuestionnaire,
   ValidationRequest,
 } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
+import { serveActivity } from './activity.ts'
 import { checkAdaptive, completedAdaptive } from './adaptive.ts'
 import { readerOf } from './checks.ts'
 import {
@@ -36,6 +39,7 @@ import { servePublished } from './published.ts'
 import { formAt, registerForm, replaceForm } from './registration.ts'
 import { Questionnaires, type Registered } from './registry.ts'
 import { serveResponses } from './responses.ts'
+import { serveRevisions } from './revisions.ts'
 import { stamp } from './stamp.ts'
 import { tagged, tagsOf } from './tags.ts'
 import type { Translations } from './translations.ts'
@@ -112,6 +116,8 @@ export default definePlugin({
     PublishedQuestionnaires,
     QuestionnaireResponse,
     ResponseBundle,
+    ResponseActivity,
+    QuestionnaireRevisions,
     ValidationRequest,
     OperationOutcome,
   ],
@@ -278,7 +284,9 @@ export default definePlugin({
     )
 
     servePublished(app)
+    serveRevisions(app)
     serveResponses(app, { pageSize })
+    serveActivity(app)
     serveValidation(app, questionnaires)
   },
 })

@@ -9,6 +9,7 @@ import { csvOf } from './csv.ts'
 import { InvalidDateSearch, NotPublisher, UnknownQuestionnaire } from './errors.ts'
 import { FORMATS, formatOf } from './format.ts'
 import { NDJSON, ndjsonOf } from './ndjson.ts'
+import { underPseudonym } from './participants.ts'
 import { type ResponsePage, readPage, readPages } from './response-pages.ts'
 import { revisionIn } from './tags.ts'
 
@@ -44,6 +45,13 @@ const querystring = {
       enum: FORMATS,
       description: 'Overrides `Accept`. `ndjson` and `csv` stream all responses.',
     },
+    subject: {
+      enum: ['did', 'pseudonym'],
+      default: 'did',
+      description:
+        'How `subject` names people: by their DID, or by a pseudonym for this application alone, as an identifier of the ' +
+        'system `urn:andiron:participant`.',
+    },
   },
 } as const
 
@@ -52,6 +60,7 @@ interface Query {
   readonly authored?: readonly string[]
   readonly _count?: number
   readonly cursor?: string
+  readonly subject?: 'did' | 'pseudonym'
 }
 
 export interface ResponsesOptions {
@@ -111,7 +120,7 @@ export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
     },
     async (request, reply) => {
       const { caller, params, query, headers } = request
-      const { cursor, _format } = query
+      const { cursor, _format, subject } = query
       const format = formatOf(_format, headers.accept)
       const limit = query._count ?? (format === 'json' ? pageSize : STREAMED)
       const { _id } = (await questionnaires.publishedBy(caller, params.id)).resource
@@ -121,7 +130,8 @@ export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
       const selection = { questionnaire: _id, filter, use, limit, cursor }
       const reading = { client: await applications.readerOf(caller), action: 'readResponses' }
       reply.header('cache-control', 'no-store')
-      const pages = () => noted(readPages(gateway, selection), reading)
+      const named = subject === 'pseudonym' ? pseudonymous : (page: ResponsePage) => page
+      const pages = () => noted(readPages(gateway, selection), reading, named)
       if (format === 'ndjson') return reply.type(NDJSON).send(ndjsonOf(pages()) as never)
       if (format === 'csv') {
         const table = tableOf(await questionnaires.revisions(_id), revisionIn)
@@ -131,17 +141,29 @@ export function serveResponses(app: App, { pageSize }: ResponsesOptions): void {
       await noteReading(gateway, reading, page.records)
       const at = (after?: string) =>
         `${gateway.baseUrl}/api/questionnaire/${_id}/responses?${searchOf(query, limit, after)}`
-      return bundleOf(page, { self: at(cursor), ...(page.next !== undefined && { next: at(page.next) }) })
+      return bundleOf(named(page), {
+        self: at(cursor),
+        ...(page.next !== undefined && { next: at(page.next) }),
+      })
     },
   )
 
   /** Yields a page once its reading is in the audit trails of its people. */
-  async function* noted(pages: AsyncIterable<ResponsePage>, reading: Reading): AsyncGenerator<ResponsePage> {
+  async function* noted(
+    pages: AsyncIterable<ResponsePage>,
+    reading: Reading,
+    named: (page: ResponsePage) => ResponsePage,
+  ): AsyncGenerator<ResponsePage> {
     for await (const page of pages) {
       await noteReading(gateway, reading, page.records)
-      yield page
+      yield named(page)
     }
   }
+
+  const pseudonymous = (page: ResponsePage): ResponsePage => ({
+    ...page,
+    records: page.records.map(record => underPseudonym(gateway, record)),
+  })
 }
 
 /** @throws InvalidDateSearch */
@@ -162,10 +184,11 @@ function conditionsOf({ _since, authored = [] }: Query): readonly Filter[] {
 }
 
 /** The search of a page: its parameters and the cursor. */
-function searchOf({ _since, authored = [] }: Query, limit: number, cursor: string | undefined) {
+function searchOf({ _since, authored = [], subject }: Query, limit: number, cursor: string | undefined) {
   const search = new URLSearchParams({ _count: String(limit) })
   if (_since !== undefined) search.set('_since', _since)
   for (const each of authored) search.append('authored', each)
   if (cursor !== undefined) search.set('cursor', cursor)
+  if (subject === 'pseudonym') search.set('subject', subject)
   return search
 }

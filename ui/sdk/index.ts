@@ -141,8 +141,10 @@ export {
   type FetchOptions,
   fetchQuestionnaire,
   listQuestionnaires,
+  listRevisions,
   type PublishedQuestionnaire,
   type PublishOptions,
+  type QuestionnaireRevision,
   registerQuestionnaire,
   type StoredQuestionnaire,
   updateQuestionnaire,
@@ -158,9 +160,12 @@ export {
   readCollectionPages,
 } from './records.ts'
 export {
+  type ActivityOptions,
   type Omissions,
   type ReadOptions,
+  type ResponseActivity,
   type ResponsePage,
+  readResponseActivity,
   readResponsePages,
   readResponses,
   readResponsesAsCsv,

@@ -1,13 +1,18 @@
 /** Questionnaires: published by an application, readable by anyone. */
 import type { Questionnaire } from 'fhir/r4.js'
-import type { PublishedQuestionnaire, PublishedQuestionnaires } from '../../schemas/questionnaire.ts'
+import type {
+  PublishedQuestionnaire,
+  PublishedQuestionnaires,
+  QuestionnaireRevision,
+  QuestionnaireRevisions,
+} from '../../schemas/questionnaire.ts'
 import type { Infer } from '../../schemas/types.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { type CallOptions, type LanguageOptions, sendForJson } from './http.ts'
 import { createJWTForStorageKeys } from './jwt.ts'
 import type { Signer } from './key-pair.ts'
 
-export type { PublishedQuestionnaire }
+export type { PublishedQuestionnaire, QuestionnaireRevision }
 
 /** A stored questionnaire: `_id` is the public id, `publisher` the application's DID. */
 export type StoredQuestionnaire<Q = Questionnaire> = Q & {
@@ -136,6 +141,38 @@ export async function listQuestionnaires(
       ['questionnaires'],
     )
     all.push(...questionnaires)
+    if (next === undefined) return all
+    cursor = next
+  }
+}
+
+/**
+ * Lists the revisions of a questionnaire of the application, oldest first.
+ * @param keypair - the application's, from `deriveApplicationKeypair`
+ * @param id - the public `_id`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
+ */
+export async function listRevisions(
+  keypair: Signer,
+  id: string,
+  environment: EnvironmentInput,
+  options: PublishOptions = {},
+): Promise<readonly QuestionnaireRevision[]> {
+  const all: QuestionnaireRevision[] = []
+  for (let cursor: string | undefined; ; ) {
+    const search = new URLSearchParams({ _count: '200', ...(cursor !== undefined && { cursor }) })
+    const { revisions, next } = await sendForJson<Infer<typeof QuestionnaireRevisions>>(
+      {
+        url: `${urlOf(environment, id)}/revisions?${search}`,
+        token: tokenOf(keypair, 'write:questionnaire', options),
+        repeatable: true,
+        signal: options.signal,
+      },
+      ['revisions'],
+    )
+    all.push(...revisions)
     if (next === undefined) return all
     cursor = next
   }

@@ -1,12 +1,13 @@
 /** Reads the responses to a questionnaire, for the application that published it. */
 import type { Bundle, BundleEntry, OperationOutcome, QuestionnaireResponse } from 'fhir/r4.js'
 import { hasOmissions, type Omissions, omissionsIn } from '../../fhir/omissions.ts'
+import type { ResponseActivity } from '../../schemas/questionnaire.ts'
 import { type Reader, readerToken } from './backend-signer.ts'
 import type { EnvironmentInput } from './environment.ts'
 import { sendForJson, sendForText } from './http.ts'
 import { type PublishOptions, urlOf } from './questionnaires.ts'
 
-export type { Omissions }
+export type { Omissions, ResponseActivity }
 
 /** Filters and options for reading responses. */
 export interface ReadOptions extends PublishOptions {
@@ -14,6 +15,11 @@ export interface ReadOptions extends PublishOptions {
   readonly since?: Date | string
   /** Only responses that were submitted at this time: `ge2026-03-01`, or two bounds. */
   readonly authored?: string | readonly [string, string]
+  /**
+   * How `subject` names people: by their DID, or by a pseudonym for this application alone.
+   * @default 'did'
+   */
+  readonly subject?: 'did' | 'pseudonym'
   /** Responses per page, at most 200. @default the gateway's */
   readonly count?: number
   /**
@@ -137,10 +143,52 @@ export async function* readResponsesAsCsv(
   })
 }
 
-function searchOf({ since, authored, count }: ReadOptions): string {
+/** Options of {@link readResponseActivity}. */
+export interface ActivityOptions extends PublishOptions {
+  /** The number of days until now, today included, at most 90. @default 30 */
+  readonly days?: number
+  /** Only responses that were stored after this instant: `last` of an earlier result. */
+  readonly after?: string
+  /** Minutes by which the clock of the reader is ahead of UTC. @default 0 */
+  readonly utcOffset?: number
+}
+
+/**
+ * Counts the responses to a form by day and lists the times of the latest, without reading an answer.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - the period, and the time zone of its days
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
+ */
+export async function readResponseActivity(
+  applicationKeypair: Reader,
+  questionnaireId: string,
+  environment: EnvironmentInput,
+  options: ActivityOptions = {},
+): Promise<ResponseActivity> {
+  const { days, after, utcOffset, signal } = options
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries({ days, after, utcOffset }))
+    if (value !== undefined) search.set(name, String(value))
+  const scope = `read:questionnaire[${questionnaireId}]`
+  return sendForJson(
+    {
+      url: `${urlOf(environment, questionnaireId)}/activity?${search}`,
+      token: await readerToken(applicationKeypair, scope, environment, options),
+      // Who asks for new ones asks again later, and no sooner than the gateway permits.
+      repeatable: after === undefined,
+      signal,
+    },
+    ['responses', 'since', 'last', 'days', 'latest'],
+  )
+}
+
+function searchOf({ since, authored, subject, count }: ReadOptions): string {
   const search = new URLSearchParams()
   if (since !== undefined) search.set('_since', typeof since === 'string' ? since : since.toISOString())
   if (authored !== undefined) for (const each of [authored].flat()) search.append('authored', each)
+  if (subject !== undefined) search.set('subject', subject)
   if (count !== undefined) search.set('_count', String(count))
   return `?${search}`
 }

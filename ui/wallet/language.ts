@@ -16,6 +16,7 @@ import type {
   Profile,
   Prompts,
   Questionnaire,
+  Revisions,
 } from './texts/parts.ts'
 
 /** The languages of the catalogue, each by its own name. */
@@ -43,6 +44,7 @@ export interface Words
     Application,
     Home,
     Operator,
+    Revisions,
     Partial<Actions & Errors & Flaws & Measurements> {}
 
 /** The texts of this page, in its language. */

@@ -65,10 +65,12 @@ const heading = (name: string) => page.getByRole('heading', { name, exact: true 
 const text = (words: string | RegExp) => page.getByText(words).first().waitFor()
 /** Opens a section of the application, or a tab of a form, by its link. */
 const view = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-const look = (name: string) => (how: string) =>
-  PICTURES === undefined
-    ? Promise.resolve()
-    : page.screenshot({ path: join(PICTURES, `application-${name}-${how}.png`), fullPage: true })
+const look =
+  (name: string, of = page) =>
+  (how: string) =>
+    PICTURES === undefined
+      ? Promise.resolve()
+      : of.screenshot({ path: join(PICTURES, `application-${name}-${how}.png`), fullPage: true })
 
 t.test('the home page links what this deployment serves, and nothing else', async t => {
   await page.goto(url)
@@ -204,8 +206,17 @@ t.test('an application is registered', async t => {
 })
 
 const right = JSON.stringify(form('phq-9'), undefined, 2)
-const editor = page.getByLabel('Questionnaire', { exact: true })
-const selection = () => page.evaluate('getSelection().toString()')
+const editor = page
+  .getByRole('textbox', { name: 'Questionnaire', exact: true })
+  .and(page.locator('.cm-content'))
+/** Replaces the text of the editor, as its keys and the clipboard do. */
+const write = async (text: string) => {
+  await editor.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await (text === '' ? page.keyboard.press('Delete') : page.keyboard.insertText(text))
+}
+const SHADOW = "document.querySelector('.editor > div').shadowRoot"
+const selection = () => page.evaluate(`${SHADOW}.getSelection().toString()`)
 let questionnaire = ''
 
 const person = createKeyPair()
@@ -222,7 +233,7 @@ t.test('a form is pasted', async t => {
   await view('Forms')
   await page.getByRole('link', { name: 'New form' }).click()
   await heading('New form')
-  await editor.fill(right.replace('"status": "active",', '"status": "active"'))
+  await write(right.replace('"status": "active",', '"status": "active"'))
   const line = right.slice(0, right.indexOf('"subjectType"')).split('\n').length
   await button(new RegExp(`Line ${line}, column 3 Error: A comma is expected here`)).click()
   t.equal(await selection(), '"subjectType"', 'the place is selected')
@@ -230,13 +241,14 @@ t.test('a form is pasted', async t => {
   const wrong = right
     .replace('"type": "choice"', '"type": "choise"')
     .replace('"linkId": "2"', '"linkId": "1"')
-  await editor.fill(wrong)
+  await write(wrong)
   await text('3 errors.')
   const choise = wrong.slice(0, wrong.indexOf('"choise"')).split('\n').length
   await button(new RegExp(`^Line ${choise}, `)).focus()
   await page.keyboard.press('Enter')
   t.equal(await selection(), '"choise"')
-  await page.locator('.gutter button', { hasText: String(choise) }).waitFor()
+  await page.locator('.cm-lint-marker-error').first().waitFor()
+  t.equal(await editor.getAttribute('aria-invalid'), 'true')
   t.equal(page.workers().length, 1, 'checks do not run where somebody types')
   await isAccessible(t, page, 'a form with errors', look('form-errors'))
 
@@ -247,7 +259,7 @@ t.test('a form is pasted', async t => {
     const condition = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-enableWhenExpression'
     const valueExpression = { language: 'text/fhirpath', expression: '%resource.item.(' }
     const sum = { linkId: 'sum', type: 'integer', extension: [{ url: condition, valueExpression }] }
-    await editor.fill(JSON.stringify({ resourceType: 'Questionnaire', status: 'draft', item: [sum] }))
+    await write(JSON.stringify({ resourceType: 'Questionnaire', status: 'draft', item: [sum] }))
     await button(/Hint: Know that the expression .* has no effect/).waitFor()
   })
   await t.test('however long it is', async () => {
@@ -256,17 +268,50 @@ t.test('a form is pasted', async t => {
       JSON.parse(one.replaceAll('"linkId":"', `"linkId":"${at}-`)),
     )
     const long = JSON.stringify({ ...form('phq-9'), item }, undefined, 2)
-    await editor.fill('')
+    await write('')
     await page.evaluate(`{
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', ${JSON.stringify(long)})
       const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-      document.querySelector('textarea').dispatchEvent(pasted)
+      ${SHADOW}.querySelector('.cm-content').dispatchEvent(pasted)
     }`)
     await text('Ready to publish.')
-    t.equal(await editor.inputValue(), long)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+    await editor.focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('ControlOrMeta+c')
+    t.equal(await page.evaluate('navigator.clipboard.readText()'), long)
   })
-  await editor.fill(right)
+  await t.test('by keyboard, which can leave it', async t => {
+    await write('{}')
+    await page.keyboard.press('Tab')
+    t.match(await editor.textContent(), /^ +|^\t/, 'Tab indents')
+    await page.keyboard.press('ControlOrMeta+z')
+    t.equal(await editor.textContent(), '{}')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    t.match(await page.evaluate('document.activeElement.textContent'), /^Line 1, column 1/)
+    await page.keyboard.press('Shift+Tab')
+    t.match(await page.evaluate(`${SHADOW}.activeElement.className`), /cm-content/)
+  })
+  await t.test('into a plain text area, where the editor cannot be loaded', async t => {
+    const plain = await context.newPage()
+    await plain.route('**/assets/code-editor-*.js', route => route.abort())
+    await plain.goto(`${url}/application#mood-study/forms/new`)
+    const area = plain.getByRole('textbox', { name: 'Questionnaire', exact: true })
+    await area.fill(right.replace('"type": "choice"', '"type": "choise"'))
+    await plain
+      .getByRole('button', { name: /^Line \d+, .*Use one of the codes/ })
+      .first()
+      .click()
+    const [from, to] = await plain.evaluate<[number, number]>(`{
+      const { selectionStart, selectionEnd } = document.activeElement
+      ;[selectionStart, selectionEnd]
+    }`)
+    t.equal((await area.inputValue()).slice(from, to), '"choise"')
+    await plain.close()
+  })
+  await write(right)
   await text('Ready to publish.')
 })
 
@@ -299,7 +344,7 @@ t.test('published, and used', async t => {
 
 t.test('and revised, unless the gateway knows better', async t => {
   await view('Questions')
-  await editor.fill(JSON.stringify({ ...form('phq-9'), title: 'Another title' }, undefined, 2))
+  await write(JSON.stringify({ ...form('phq-9'), title: 'Another title' }, undefined, 2))
   await text('Ready to publish.')
   await button('Publish the revision').click()
   await text('Revision published.')
@@ -319,12 +364,26 @@ t.test('and revised, unless the gateway knows better', async t => {
     '"required": true,\n          "answer',
     '"required": false,\n          "answer',
   )
-  await editor.fill(looser)
+  await write(looser)
   await text('1 hint should be reviewed.')
   await button('Publish the revision').click()
   await button(/Error: Keep .* required, as in the form it is derived from/).click()
   t.equal(await selection(), 'false')
   await isAccessible(t, page, 'a refused revision', look('form-questions'))
+})
+
+t.test('its revisions are compared', async t => {
+  await view('Revisions')
+  const changes = page.getByRole('region', { name: 'What changed' })
+  await changes.getByText('1 change', { exact: true }).waitFor()
+  t.match(await changes.getByRole('listitem').allTextContents(), [
+    'Reworded “PHQ-9: Patient Health Questionnaire” is now “Another title”.',
+  ])
+  await changes.getByText('Difference of the JSON').click()
+  await changes.getByText('+   "title": "Another title"').waitFor()
+  await isAccessible(t, page, 'the revisions of a form', look('revisions'))
+  await page.getByRole('combobox', { name: 'To' }).selectOption({ index: 1 })
+  await changes.getByText('The two revisions are the same.').waitFor()
 })
 
 t.test('what people answered is counted and saved', async t => {
@@ -346,7 +405,7 @@ t.test('what people answered is counted and saved', async t => {
     await button('Show the responses').click()
     await text('3 responses.')
     t.equal(await rows.count(), 4)
-    t.match(await cells(), [/\d/, /^\w{6}$/, 'No answer', /\d/], 'nothing has a score')
+    t.match(await cells(), [/\d/, /^[0-9A-Z]{5}-[0-9A-Z]{5}$/, 'No answer', /\d/], 'nothing has a score')
 
     await page
       .getByRole('combobox', { name: 'Question' })
@@ -404,9 +463,85 @@ t.test('what people answered is counted and saved', async t => {
     const [header, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
     t.match(header, /^id,authored,subject,revision,1,/)
     t.equal(rows.length, 3)
+    t.match(rows[0]?.split(',')[2], /^[0-9A-Z]{5}-[0-9A-Z]{5}$/, 'a pseudonym in place of the DID')
     await text('Saved: a row for each response.')
   })
+  await t.test('with a codebook', async t => {
+    const downloading = page.waitForEvent('download')
+    await button('Download the codebook').click()
+    const download = await downloading
+    t.equal(download.suggestedFilename(), `codebook-${questionnaire}.csv`)
+    const rows = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+    t.match(
+      rows.find(row => row.startsWith('1,')),
+      /^1,1,Little interest or pleasure in doing things,coding,true,false,LA6568-5 = Not at all; /,
+    )
+    await text('Saved: a row for each column of the table.')
+  })
   await isAccessible(t, page, 'the responses to a form', look('responses'))
+})
+
+t.test('responses are counted by day, and new ones announced', async t => {
+  const place = `${url}/application#mood-study/forms/${questionnaire}/results`
+  const watching = await context.newPage()
+  // Pauses of more than ten seconds are fifty times as short.
+  await watching.addInitScript(`{
+    const later = globalThis.setTimeout
+    globalThis.setTimeout = (work, pause, ...more) => later(work, pause > 10_000 ? pause / 50 : pause, ...more)
+  }`)
+  await watching.goto(place)
+  const days = watching.getByRole('region', { name: 'Responses a day' })
+  await days.getByText(/^3 responses in 30 days, most on .+: 3. Today so far: 3.$/).waitFor()
+  await days.getByRole('img', { name: /^3 responses in 30 days/ }).waitFor()
+  await days.getByText('As a table').click()
+  t.equal(await days.getByRole('row').count(), 2, 'a day without responses has no row')
+  await isAccessible(t, watching, 'the responses of each day', look('days', watching))
+
+  await t.test('nothing moves until they are asked for', async t => {
+    await answer(3)
+    const fresh = days.getByRole('status').getByRole('button', { name: '1 new response – show' })
+    await fresh.waitFor()
+    await days.getByText(/^3 responses/).waitFor()
+    await isAccessible(t, watching, 'a new response')
+    await fresh.press('Enter')
+    await days.getByText(/^4 responses in 30 days/).waitFor()
+    t.equal(await watching.evaluate('document.activeElement.textContent'), 'Responses a day')
+    t.equal(await days.getByRole('status').textContent(), '')
+  })
+
+  await t.test('a hidden page asks nothing, and a busy service is asked less often', async t => {
+    const asked: number[] = []
+    await watching.route('**/activity?**', route => {
+      asked.push(performance.now())
+      return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, body: '' })
+    })
+    const hide = (isHidden: boolean) =>
+      watching.evaluate(`{
+        Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }`)
+    await hide(true)
+    // A question that was on its way.
+    await watching.waitForTimeout(100)
+    asked.length = 0
+    await watching.waitForTimeout(700)
+    t.equal(asked.length, 0)
+    await hide(false)
+    while (asked.length < 3) await watching.waitForTimeout(50)
+    const [first = 0, second = 0, third = 0] = asked
+    t.ok(third - second > 1.5 * (second - first), `${asked}`)
+  })
+
+  await t.test('on the overview with the latest, under pseudonyms', async t => {
+    await watching.unroute('**/activity?**')
+    await watching.goto(`${url}/application#mood-study`)
+    const latest = watching.getByRole('region', { name: 'Latest responses' })
+    await latest.getByRole('row').nth(4).waitFor()
+    t.match(await latest.getByRole('cell').nth(1).textContent(), /^[0-9A-Z]{5}-[0-9A-Z]{5}$/)
+    t.notOk((await watching.content()).includes('did:'))
+    await isAccessible(t, watching, 'the overview with responses', look('overview-used', watching))
+  })
+  await watching.close()
 })
 
 t.test('the answers are counted with noise, without reading a response', async t => {
@@ -503,7 +638,8 @@ t.test('a wallet controls several applications, in every browser', async t => {
   await page.getByRole('link', { name: 'Another title' }).waitFor()
   await isAccessible(t, page, 'the forms of an application', look('forms'))
   await view('Overview')
-  await page.getByRole('link', { name: 'Another title' }).waitFor()
+  await page.getByRole('link', { name: 'Another title' }).first().waitFor()
+  await page.getByRole('region', { name: 'Latest responses' }).waitFor()
   await heading('Who can read')
   await isAccessible(t, page, 'an application in use', look('used'))
   await view('Settings')
@@ -524,12 +660,14 @@ t.test('a wallet controls several applications, in every browser', async t => {
   await isAccessible(t, page, 'the applications of a wallet', look('all'))
   await page.getByRole('link', { name: 'Mood study' }).click()
   await button('Open with this wallet').click()
-  await page.getByRole('link', { name: 'Another title' }).waitFor()
+  await page.getByRole('link', { name: 'Another title' }).first().waitFor()
 })
 
 t.test('every view is in the language of the developer, on a narrow screen too', async t => {
   await page.setViewportSize({ width: 320, height: 700 })
-  const tabs = ['results', 'responses', 'questions', 'share'].map(tab => `/forms/${questionnaire}/${tab}`)
+  const tabs = ['results', 'responses', 'questions', 'revisions', 'share'].map(
+    tab => `/forms/${questionnaire}/${tab}`,
+  )
   for (const language of ['ar', 'de'] as const) {
     await page.evaluate("location.hash = '#mood-study/settings'")
     await page.locator('select:has(option[lang=zh])').selectOption(language)
@@ -545,11 +683,16 @@ t.test('every view is in the language of the developer, on a narrow screen too',
         await page.locator('.wq-primary:visible').click()
         await page.locator('.response-table').waitFor()
       }
+      if (path.endsWith('/revisions')) await page.locator('.changes').waitFor()
       if (path.endsWith('/questions')) {
-        await page.locator('textarea:visible').fill('{ "a": 1, "a": 2, }')
+        await write('{ "a": 1, "a": 2, }')
         await page.locator('.findings').waitFor()
       }
-      t.same(await leftIn(page, language, ['common', 'application', 'flaws']), [], `${language} ${path}`)
+      t.same(
+        await leftIn(page, language, ['common', 'application', 'revisions', 'flaws']),
+        [],
+        `${language} ${path}`,
+      )
       t.ok((await overhangOf(page)) <= 0, `${language} ${path} fits its window`)
       // Of the writing from right to left: the elements are the same.
       if (language === 'ar') t.same(await violationsIn(page), [], path)

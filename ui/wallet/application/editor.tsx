@@ -1,4 +1,4 @@
-/** A text editor with line numbers and markers at findings. */
+/** A text editor: a plain text area until the editor of JSON is loaded, and where it cannot be. */
 import {
   type ClipboardEvent,
   type Ref,
@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react'
 import { words } from '../language.ts'
+import type { CodeEditor } from './code-editor.ts'
 import { type Finding, refuses } from './finding.ts'
-import { textOf } from './finding-text.ts'
 
 export interface EditorHandle {
   focus(): void
@@ -24,48 +24,71 @@ export interface EditorProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly findings: readonly Finding[]
+  /** True once the form is edited: the editor of JSON is loaded then. */
+  readonly isEdited: boolean
   readonly ref: Ref<EditorHandle>
 }
 
 /** Pasted text of at least this length is inserted as a whole; shorter text keeps the browser's undo. */
 const LONG = 20_000
 
-/** The visible part of the text: only its lines are numbered. */
-interface Window {
-  readonly top: number
-  readonly height: number
-  readonly line: number
-}
-
-export function Editor({ label, value, onChange, findings, ref }: EditorProps) {
+export function Editor({ label, value, onChange, findings, isEdited, ref }: EditorProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
-  const [seen, setSeen] = useState<Window>({ top: 0, height: 0, line: 24 })
+  const host = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<CodeEditor>()
+  /** What can be undone outlasts a look at another tab. */
+  const [isOpen, setOpen] = useState(isEdited)
+  if (isEdited && !isOpen) setOpen(true)
+  /** The latest of each drawing, for an editor that outlasts it. */
+  const now = useRef({ value, onChange })
+  now.current = { value, onChange }
 
-  const look = () => {
-    const element = area.current
-    if (!element) return
-    const line = Number.parseFloat(getComputedStyle(element).lineHeight)
-    setSeen({ top: element.scrollTop, height: element.clientHeight, line })
-  }
-  useLayoutEffect(look, [])
   useEffect(() => {
-    const observer = new ResizeObserver(look)
-    if (area.current) observer.observe(area.current)
-    return () => observer.disconnect()
-  }, [])
+    if (!isOpen) return
+    let opened: CodeEditor | undefined
+    let isGone = false
+    import('./code-editor.ts').then(
+      ({ openCodeEditor }) => {
+        if (isGone || !host.current) return
+        const { selectionStart, selectionEnd } = area.current ?? {}
+        const hasFocus = document.activeElement === area.current
+        opened = openCodeEditor(host.current, {
+          ...{ label, description: words.editorKeys, hint: words.pasteHere, text: now.current.value },
+          onChange: text => now.current.onChange(text),
+        })
+        if (hasFocus) opened.select(selectionStart ?? 0, selectionEnd ?? 0)
+        setEditor(opened)
+      },
+      () => {
+        // The text area stays.
+      },
+    )
+    return () => {
+      isGone = true
+      opened?.close()
+      setEditor(undefined)
+    }
+  }, [isOpen, label])
+  // Before another key: a text of before it must not take its place.
+  useLayoutEffect(() => editor?.write(value), [editor, value])
+  useEffect(() => editor?.mark(findings), [editor, findings])
 
-  const jump = (finding: Finding | undefined) => {
-    const element = area.current
-    if (!element || !finding) return
-    element.focus()
-    element.setSelectionRange(finding.start, finding.end)
-    // Browsers scroll to typed text, but not to a selection.
-    const letter = Number.parseFloat(getComputedStyle(element).fontSize) * 0.6
-    element.scrollTop = (finding.line - 1) * seen.line - element.clientHeight / 3
-    element.scrollLeft = Math.max(0, finding.column * letter - element.clientWidth * 0.7)
-  }
-  useImperativeHandle(ref, () => ({ jump, focus: () => area.current?.focus() }))
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => (editor ?? area.current)?.focus(),
+      jump(finding) {
+        if (!finding) return
+        if (editor) editor.select(finding.start, finding.end)
+        else {
+          area.current?.focus()
+          area.current?.setSelectionRange(finding.start, finding.end)
+        }
+      },
+    }),
+    [editor],
+  )
 
   /** Browsers insert pasted text line by line, which takes minutes for a long form. Insert it as a whole. */
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
@@ -77,66 +100,35 @@ export function Editor({ label, value, onChange, findings, ref }: EditorProps) {
     onChange(element.value)
   }
 
-  const first = Math.floor(seen.top / seen.line)
-  const last = Math.min(linesOf(value), first + Math.ceil(seen.height / seen.line) + 1)
-  const marks = marksOf(findings, first + 1, last)
   return (
     <div className="editor">
-      <label className="wq-label" htmlFor={id}>
-        {label}
-      </label>
-      {/* Redundant for assistive technology: the list below has the same findings. */}
-      <div className="gutter" aria-hidden="true">
-        <ol style={{ transform: `translateY(${first * seen.line - seen.top}px)` }}>
-          {Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index + 1).map(line => {
-            const mark = marks.get(line)
-            return (
-              <li key={line} data-severity={mark && (refuses(mark) ? 'error' : 'warning')}>
-                {mark ? (
-                  <button type="button" tabIndex={-1} title={textOf(mark)} onClick={() => jump(mark)}>
-                    {refuses(mark) ? '✕' : '!'} {line}
-                  </button>
-                ) : (
-                  line
-                )}
-              </li>
-            )
-          })}
-        </ol>
-      </div>
-      <textarea
-        id={id}
-        ref={area}
-        value={value}
-        wrap="off"
-        rows={20}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-        aria-invalid={findings.some(refuses)}
-        placeholder={words.pasteHere}
-        dir="ltr"
-        onScroll={look}
-        onPaste={paste}
-        onChange={event => onChange(event.target.value)}
-      />
+      {editor ? (
+        <span className="wq-label">{label}</span>
+      ) : (
+        <label className="wq-label" htmlFor={id}>
+          {label}
+        </label>
+      )}
+      <div ref={host} />
+      {editor ? (
+        <small className="where">{words.editorKeys}</small>
+      ) : (
+        <textarea
+          id={id}
+          ref={area}
+          value={value}
+          wrap="off"
+          rows={20}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          aria-invalid={findings.some(refuses)}
+          placeholder={words.pasteHere}
+          dir="ltr"
+          onPaste={paste}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
     </div>
   )
-}
-
-function linesOf(text: string): number {
-  let lines = 1
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
-  return lines
-}
-
-/** The most severe finding of each visible line. */
-function marksOf(findings: readonly Finding[], first: number, last: number): ReadonlyMap<number, Finding> {
-  const marks = new Map<number, Finding>()
-  for (const finding of findings) {
-    if (finding.line < first || finding.line > last) continue
-    const there = marks.get(finding.line)
-    if (!there || (refuses(finding) && !refuses(there))) marks.set(finding.line, finding)
-  }
-  return marks
 }

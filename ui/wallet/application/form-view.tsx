@@ -13,6 +13,8 @@ import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
 import { Icon } from '../shell/icon.tsx'
 import { Said, sentenceOf, useStep } from '../step.ts'
+import { useActivity } from './activity.ts'
+import { authorText } from './author-text.ts'
 import { useChecked } from './checking.ts'
 import { Editor, type EditorHandle } from './editor.tsx'
 import { type Finding, placed, refuses } from './finding.ts'
@@ -22,7 +24,9 @@ import { Status } from './forms.tsx'
 import { formHref, sectionHref, TABS, type Tab } from './place.ts'
 import { Preview } from './preview.tsx'
 import { Responses } from './responses.tsx'
+import { ResponsesADay } from './responses-a-day.tsx'
 import { Results } from './results.tsx'
+import { RevisionsTab } from './revisions-tab.tsx'
 import type { Scene } from './scene.ts'
 import { Share } from './share.tsx'
 import { StepStatus } from './step-status.tsx'
@@ -56,10 +60,12 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
   const publishing = useStep()
   const editor = useRef<EditorHandle>(null)
   const label = useId()
+  const [days, setDays] = useState(30)
+  const watched = useActivity({ scene, applicationId, keyPair, days, forms: id ?? '' })
 
   const show = useCallback((questionnaire: StoredQuestionnaire) => {
     setStored(questionnaire)
-    setText(formText(questionnaire))
+    setText(authorText(questionnaire))
   }, [])
   const { run } = publishing
   useEffect(() => {
@@ -151,11 +157,13 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
       {!isNew && stored && (
         <>
           <div hidden={shown !== 'results'}>
+            <ResponsesADay {...{ watched, days }} onDays={setDays} />
             <Results {...responses} id={id} form={stored} />
           </div>
           <div hidden={shown !== 'responses'}>
-            <Responses {...responses} id={id} form={stored} />
+            <Responses {...responses} id={id} form={stored} watched={watched} />
           </div>
+          {shown === 'revisions' && <RevisionsTab {...responses} id={id} form={stored} />}
           <div hidden={shown !== 'share'}>
             <Share {...{ scene, applicationId, id }} />
           </div>
@@ -171,6 +179,7 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
             value={text}
             onChange={setText}
             findings={findings}
+            isEdited={shown === 'questions'}
           />
           <Findings
             findings={findings}
@@ -201,10 +210,4 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
       {shown !== 'questions' && !stored && <StepStatus step={publishing} />}
     </>
   )
-}
-
-/** The form as its author may have written it, without the service's additions. */
-function formText({ _id, _created, _updated, publisher: _, meta, ...form }: StoredQuestionnaire): string {
-  const { versionId: __, ...rest } = meta ?? {}
-  return JSON.stringify({ ...form, ...(Object.keys(rest).length > 0 && { meta: rest }) }, undefined, 2)
 }

@@ -5,6 +5,7 @@ import { type Backend, listBackends } from '../../sdk/backends.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { words } from '../language.ts'
 import { Icon } from '../shell/icon.tsx'
+import { Arrivals } from './arrivals.tsx'
 import { Forms } from './forms.tsx'
 import { sectionHref } from './place.ts'
 import type { Scene } from './scene.ts'
@@ -22,13 +23,16 @@ export function Overview({ scene, application, keyPair }: OverviewProps) {
   const { applicationId, callbackUrls } = application
   return (
     <div className="two">
-      <section aria-labelledby="forms">
-        <div className="between">
-          <h2 id="forms">{words.forms}</h2>
-          <a href={sectionHref(applicationId, 'forms')}>{words.allForms}</a>
-        </div>
-        <Forms {...{ scene, applicationId, keyPair }} most={SHOWN} />
-      </section>
+      <div>
+        <Arrivals {...{ scene, applicationId, keyPair }} />
+        <section aria-labelledby="forms">
+          <div className="between">
+            <h2 id="forms">{words.forms}</h2>
+            <a href={sectionHref(applicationId, 'forms')}>{words.allForms}</a>
+          </div>
+          <Forms {...{ scene, applicationId, keyPair }} most={SHOWN} />
+        </section>
+      </div>
       <div>
         <Readers {...{ scene, application, keyPair }} />
         <section aria-labelledby="addresses">

@@ -2,7 +2,7 @@
 import { hrefOf, usePath } from '../path.ts'
 
 const SECTIONS = ['forms', 'backends', 'settings'] as const
-export const TABS = ['results', 'responses', 'questions', 'share'] as const
+export const TABS = ['results', 'responses', 'questions', 'revisions', 'share'] as const
 
 export type Section = 'overview' | (typeof SECTIONS)[number]
 export type Tab = (typeof TABS)[number]

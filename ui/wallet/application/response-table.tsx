@@ -124,7 +124,9 @@ export function ResponseTable({ environment, form, responses }: ResponseTablePro
                       {dateOf(response.authored)}
                     </button>
                   </td>
-                  <td>{person}</td>
+                  <td>
+                    <bdi className="participant">{person}</bdi>
+                  </td>
                   <td>{answer || <span className="where">{words.noAnswer}</span>}</td>
                 </tr>
               ))}
@@ -201,5 +203,5 @@ function order({ column, isDescending }: Sort, question: FormItem | undefined) {
 const isScore = ({ type, raw }: FormItem): boolean =>
   (type === 'integer' || type === 'decimal') && raw.readOnly === true
 
-/** A short name for a person: the end of the DID, which is in a downloaded table too. */
-const personOf = ({ subject }: QuestionnaireResponse): string => subject?.reference?.slice(-6) ?? ''
+/** The pseudonym of a person. */
+const personOf = ({ subject }: QuestionnaireResponse): string => subject?.identifier?.value ?? ''

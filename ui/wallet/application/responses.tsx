@@ -1,11 +1,14 @@
 /** The responses to a form: shown as a table, counted, and saved as CSV or as FHIR resources. */
 import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { useEffect, useRef, useState } from 'react'
+import { csvRow } from '../../../core/records/csv-row.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import type { StoredQuestionnaire } from '../../sdk/questionnaires.ts'
+import { fetchQuestionnaire, listRevisions, type StoredQuestionnaire } from '../../sdk/questionnaires.ts'
 import { type ReadOptions, readResponses, readResponsesAsCsv } from '../../sdk/responses.ts'
 import { words } from '../language.ts'
 import { sentenceOf, useStep } from '../step.ts'
+import type { Watched } from './activity.ts'
+import { Fresh } from './fresh.tsx'
 import { type OpenedFile, openFile } from './opened-file.ts'
 import { ResponseTable } from './response-table.tsx'
 import type { Scene } from './scene.ts'
@@ -26,17 +29,30 @@ const PAGE = 200
 /** Responses in the table. */
 const SHOWN = 1000
 
-export function Responses({ scene: { environment }, applicationId, keyPair, id, form }: ResponsesProps) {
+interface WatchedResponsesProps extends ResponsesProps {
+  readonly watched: Watched
+}
+
+export function Responses({
+  scene: { environment },
+  applicationId,
+  keyPair,
+  id,
+  form,
+  watched,
+}: WatchedResponsesProps) {
   const step = useStep()
-  const [read, setRead] = useState(0)
+  const [many, setMany] = useState(0)
   const [done, setDone] = useState('')
   const [from, setFrom] = useState('')
   const [until, setUntil] = useState('')
   const [shown, setShown] = useState<readonly QuestionnaireResponse[]>()
+  const heading = useRef<HTMLHeadingElement>(null)
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
 
-  const span = { applicationId, ...authoredIn(from, until) }
+  // Nobody needs to know who people are elsewhere.
+  const span = { applicationId, subject: 'pseudonym', ...authoredIn(from, until) } as const
 
   /** Reads the responses of the chosen time, one page in memory at a time. */
   const readAll = async (
@@ -55,7 +71,7 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id, 
     for await (const response of readResponses<QuestionnaireResponse>(keyPair, id, environment, options)) {
       if (responses === most) return words.onlyFirst({ responses: words.manyResponses({ many: most }) })
       await take(response)
-      if (++responses % PAGE === 0) setRead(responses)
+      if (++responses % PAGE === 0) setMany(responses)
     }
     const said = words.responsesRead({ responses: words.manyResponses({ many: responses }) })
     if (leftOut === 0) return said
@@ -63,7 +79,7 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id, 
   }
   const run = (work: (signal: AbortSignal) => Promise<string>) =>
     step.run(words.readingResponses, async () => {
-      setRead(0)
+      setMany(0)
       setDone('')
       stop.current = new AbortController()
       try {
@@ -91,13 +107,18 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id, 
       }
     })
 
-  const show = () =>
+  const read = () =>
     run(async signal => {
       const responses: QuestionnaireResponse[] = []
       const said = await readAll(signal, response => void responses.push(response), SHOWN)
       setShown(responses)
       return said
     })
+  const show = () => {
+    // Those that came meanwhile are no longer new.
+    void watched.show()
+    return read()
+  }
   const count = () => run(signal => readAll(signal, () => {}))
   const saveLines = () =>
     save(`responses-${id}.ndjson`, 'application/fhir+ndjson', async (file, signal) => {
@@ -114,10 +135,27 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id, 
       return words.rowEach
     })
 
+  const saveCodebook = () =>
+    save(`codebook-${id}.csv`, 'text/csv', async (file, signal) => {
+      const options = { applicationId, signal }
+      const { codebookOf } = await import('../../../fhir/columns.ts')
+      const revisions: StoredQuestionnaire[] = []
+      for (const { versionId } of await listRevisions(keyPair, id, environment, options)) {
+        const of = { versionId, language: '*', signal }
+        revisions.push(await fetchQuestionnaire(id, environment, of))
+      }
+      const rows = codebookOf(revisions, form => (form as StoredQuestionnaire).meta?.versionId)
+      await file.write(rows.map(csvRow).join(''))
+      await file.close()
+      return words.columnEach
+    })
+
   const isBusy = step.doing !== ''
   return (
     <section aria-labelledby="responses">
-      <h2 id="responses">{words.responses}</h2>
+      <h2 id="responses" ref={heading} tabIndex={-1}>
+        {words.responses}
+      </h2>
       <p>{words.responsesAbout}</p>
       <div className="filters">
         <Day label={words.submittedFrom} value={from} onChange={setFrom} />
@@ -136,16 +174,26 @@ export function Responses({ scene: { environment }, applicationId, keyPair, id, 
         <button type="button" className="wq-button" aria-disabled={isBusy} onClick={saveLines}>
           {words.downloadNdjson}
         </button>
+        <button type="button" className="wq-button" aria-disabled={isBusy} onClick={saveCodebook}>
+          {words.downloadCodebook}
+        </button>
         {isBusy && (
           <button type="button" className="wq-button" onClick={() => stop.current?.abort()}>
             {words.stop}
           </button>
         )}
       </div>
-      <StepStatus step={step} done={done} />
-      {isBusy && read > 0 && (
-        <p>{words.responsesSoFar({ responses: words.manyResponses({ many: read }) })}</p>
+      {shown && (
+        <Fresh
+          watched={watched}
+          onShown={() => {
+            heading.current?.focus()
+            void read()
+          }}
+        />
       )}
+      <StepStatus step={step} done={done} />
+      {isBusy && many > 0 && <p>{words.responsesSoFar({ responses: words.manyResponses({ many }) })}</p>}
       {shown && shown.length > 0 && <ResponseTable {...{ environment, form }} responses={shown} />}
     </section>
   )

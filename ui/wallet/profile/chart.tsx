@@ -1,4 +1,5 @@
 /** Charts of a series: a line in a card, and one with its scale. The adjacent text says the same. */
+import { Drawing, ticksOf } from '../drawing.tsx'
 import { dateOf, joined, numberOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { type Series, textOf } from './series.ts'
@@ -61,19 +62,9 @@ export function Chart({ series }: { readonly series: Series }) {
   })
   return (
     <>
-      {/* Time goes from left to right in every language, as in the drawing. */}
-      <div className="chart" dir="ltr" role="img" aria-label={said}>
-        <div className="ticks">
-          {ticks.toReversed().map(tick => (
-            <span key={tick}>{numberOf(tick)}</span>
-          ))}
-        </div>
+      <Drawing {...{ said, ticks }} ends={[dateOf(dates[0]?.date), dateOf(dates.at(-1)?.date)]}>
         <Lines {...{ lines, from, to, ticks }} className="plot" />
-        <div className="ends">
-          <span>{dateOf(dates[0]?.date)}</span>
-          <span>{dateOf(dates.at(-1)?.date)}</span>
-        </div>
-      </div>
+      </Drawing>
       {lines.length > 1 && (
         <ul className="legend">
           {lines.map(({ part }) => (
@@ -116,16 +107,5 @@ function Lines({ className, lines, from, to, ticks = [] }: LinesProps) {
         )
       })}
     </svg>
-  )
-}
-
-/** Round numbers at equal distances, from below the least to above the most. */
-function ticksOf(least: number, most: number): readonly number[] {
-  const span = most - least || Math.abs(most) || 1
-  const unit = 10 ** Math.floor(Math.log10(span / 3))
-  const step = unit * ([1, 2, 5, 10].find(many => span / (unit * many) <= 4) ?? 10)
-  const [first, last] = [Math.floor(least / step), Math.ceil(most / step)]
-  return Array.from({ length: last - first + 1 }, (_, index) =>
-    Number(((first + index) * step).toPrecision(12)),
   )
 }

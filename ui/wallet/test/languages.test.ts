@@ -66,9 +66,9 @@ const USED_BY: Readonly<Record<string, readonly string[]>> = {
   frame: ['common', 'keys', 'frame'],
   consent: ['common', 'keys', 'consent'],
   profile: ['common', 'keys', 'profile'],
-  application: ['common', 'keys', 'prompts', 'application'],
   home: ['common', 'home'],
   operator: ['common', 'operator'],
+  application: ['common', 'keys', 'prompts', 'application', 'revisions'],
   questionnaire: ['common', 'questionnaire'],
 }
 

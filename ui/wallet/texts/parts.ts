@@ -643,6 +643,43 @@ export interface Application {
   readonly removing: string
   readonly removeKey: string
   readonly identifierDid: string
+  readonly responsesADay: string
+  readonly daysShown: string
+  readonly todaySoFar: string
+  readonly noneInDays: (v: { readonly days: string }) => string
+  readonly daysSay: (v: { readonly responses: string; readonly days: string; readonly day: string; readonly most: number; readonly today: number }) => string
+  readonly asTable: string
+  readonly dayColumn: string
+  readonly showFresh: (v: { readonly many: number }) => string
+  readonly latestResponses: string
+  readonly received: string
+  readonly pseudonymsAbout: string
+  readonly editorKeys: string
+  readonly revisions: string
+  readonly downloadCodebook: string
+  readonly columnEach: string
+}
+
+export interface Revisions {
+  readonly oneRevision: string
+  readonly earlierRevision: string
+  readonly laterRevision: string
+  readonly revisionAtVersion: (v: { readonly date: string; readonly version: string }) => string
+  readonly revisionNewest: (v: { readonly revision: string }) => string
+  readonly whatChanged: string
+  readonly manyChanges: (v: { readonly many: number }) => string
+  readonly revisionsSame: string
+  readonly changeKind: (v: { readonly kind: string }) => string
+  readonly changeNamed: (v: { readonly name: string }) => string
+  readonly changeReworded: (v: { readonly from: string; readonly to: string }) => string
+  readonly changeType: (v: { readonly name: string; readonly from: string; readonly to: string }) => string
+  readonly changeRequired: (v: { readonly name: string }) => string
+  readonly changeOptional: (v: { readonly name: string }) => string
+  readonly optionsAdded: (v: { readonly name: string; readonly options: string }) => string
+  readonly optionsRemoved: (v: { readonly name: string; readonly options: string }) => string
+  readonly changeSettings: (v: { readonly name: string; readonly elements: string }) => string
+  readonly changeForm: (v: { readonly elements: string }) => string
+  readonly jsonDifference: string
 }
 
 export interface Flaws {

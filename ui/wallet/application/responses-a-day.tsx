@@ -1,0 +1,121 @@
+/** The responses of each day: a sentence, a chart with bars, and a table. */
+import { useId, useRef } from 'react'
+import { Drawing, ticksOf } from '../drawing.tsx'
+import { dateOf, numberOf } from '../formats.ts'
+import { words } from '../language.ts'
+import type { Activity, Watched } from './activity.ts'
+import { Fresh } from './fresh.tsx'
+
+const PERIODS = [7, 30, 90] as const
+
+export interface ResponsesADayProps {
+  readonly watched: Watched
+  readonly days: number
+  onDays(days: number): void
+}
+
+export function ResponsesADay({ watched, days, onDays }: ResponsesADayProps) {
+  const { activity } = watched
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  if (!activity) return null
+  return (
+    <section className="card" aria-labelledby={id}>
+      <div className="between">
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {words.responsesADay}
+        </h2>
+        <fieldset className="segments">
+          <legend className="wq-visually-hidden">{words.daysShown}</legend>
+          {PERIODS.map(each => (
+            <label key={each}>
+              <input type="radio" name={id} checked={each === days} onChange={() => onDays(each)} />
+              {words.manyDays({ many: each })}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <Fresh watched={watched} onShown={() => heading.current?.focus()} />
+      <Days activity={activity} />
+    </section>
+  )
+}
+
+function Days({ activity: { responses: many, since, byDay } }: { readonly activity: Activity }) {
+  const days = daysFrom(new Date(since), new Date()).map(day => ({ day, responses: byDay.get(day) ?? 0 }))
+  const span = words.manyDays({ many: days.length })
+  const [first, last] = [days[0], days.at(-1)]
+  if (many === 0 || !first || !last) return <p className="empty">{words.noneInDays({ days: span })}</p>
+  const most = days.reduce((a, b) => (b.responses > a.responses ? b : a))
+  const said = words.daysSay({
+    ...{ responses: words.manyResponses({ many }), days: span, most: most.responses },
+    ...{ day: dateOf(most.day), today: last.responses },
+  })
+  const ticks = ticksOf(0, most.responses, 1)
+  return (
+    <>
+      <p className="finding">{said}</p>
+      <Drawing {...{ said, ticks }} ends={[dateOf(first.day), words.todaySoFar]}>
+        <Bars values={days.map(({ responses }) => responses)} ticks={ticks} />
+      </Drawing>
+      <details>
+        <summary>{words.asTable}</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.dayColumn}</th>
+              <th scope="col">{words.responses}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days
+              .filter(({ responses }) => responses > 0)
+              .toReversed()
+              .map(({ day, responses }) => (
+                <tr key={day}>
+                  <td>{dateOf(day)}</td>
+                  <td>{numberOf(responses)}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  )
+}
+
+/** The last bar is of a day that goes on. */
+function Bars({ values, ticks }: { readonly values: readonly number[]; readonly ticks: readonly number[] }) {
+  const top = ticks.at(-1) ?? 1
+  const width = 100 / values.length
+  return (
+    <svg className="plot days" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      {ticks.map(tick => (
+        <path key={tick} className="grid" d={`M0 ${100 - (tick / top) * 100}H100`} />
+      ))}
+      {values.map((value, index) => (
+        <rect
+          key={index}
+          className={index === values.length - 1 ? 'unfinished' : undefined}
+          {...{ x: (index + 0.15) * width, width: 0.7 * width }}
+          {...{ y: 100 - (value / top) * 100, height: (value / top) * 100 }}
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** The days of this browser's zone as dates of ISO 8601, both ends included. */
+export function daysFrom(from: Date, until: Date): readonly string[] {
+  const days: string[] = []
+  const last = isoOf(until)
+  for (const at = new Date(from.getFullYear(), from.getMonth(), from.getDate(), 12); ; ) {
+    const day = isoOf(at)
+    if (day > last) return days
+    days.push(day)
+    at.setDate(at.getDate() + 1)
+  }
+}
+
+const isoOf = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-')
