@@ -28,6 +28,8 @@ import {
 
 /** An upload that continues as long as this object exists. */
 export interface ResumableUpload {
+  /** True if it is sent in parts: only then does another call of `send` continue, and not begin again. */
+  readonly isInParts: boolean
   /**
    * Sends what has not arrived, and writes the record. After a failure, call it again. While it runs, another call joins
    * it.
@@ -40,7 +42,7 @@ export interface ResumableUpload {
 /** Encrypted bytes of a file that is sent in one piece, as small as a part. */
 const ONE_PIECE = 8 * 1024 * 1024
 /** Milliseconds before a part is sent again: somebody waits. */
-const PAUSES = [1000, 4000, 16_000]
+const PAUSES = [1000, 3000]
 
 interface Sealed {
   /** A browser may keep it on its disk. */
@@ -123,12 +125,14 @@ export function resumableUpload(
     return recordUpload(keypair, about, key, uploadKey, environment, { signal })
   }
 
+  const isInParts = total > ONE_PIECE
   return {
+    isInParts,
     send(options = {}) {
       running ??= (
-        total <= ONE_PIECE
-          ? uploadAndEncryptFile(keypair, file, { ...answer, ...options }, environment)
-          : sendInParts(options)
+        isInParts
+          ? sendInParts(options)
+          : uploadAndEncryptFile(keypair, file, { ...answer, ...options }, environment)
       ).finally(() => {
         running = undefined
       })

@@ -77,8 +77,8 @@ export async function sendPart(
     }
 }
 
-/** True if a part may arrive at the next attempt, which has a new URL. */
-function isPassing(cause: unknown): boolean {
+/** True for an error of an upload that may end at the next attempt. */
+export function isPassing(cause: unknown): boolean {
   if (!(cause instanceof AndironError)) return false
   const { code, status = 0 } = cause
   return code === 'AND_NETWORK' || code === 'AND_OBJECT_FORBIDDEN' || status === 429 || status >= 500

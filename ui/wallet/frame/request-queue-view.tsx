@@ -18,7 +18,7 @@ import { OutcomeView } from './outcome.tsx'
 
 export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNode {
   const { application, requestQueue, keyring, embedded, close } = frame
-  const { origin, choosing, waiting, working, progress, outcome } = useSyncExternalStore(
+  const { origin, choosing, waiting, working, progress, stopped, outcome } = useSyncExternalStore(
     requestQueue.subscribe,
     requestQueue.read,
   )
@@ -63,7 +63,23 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
         <Service />
         <Heading>{words.storing}</Heading>
         {progress && <progress value={progress.loaded} max={progress.total} aria-label={words.upload} />}
-        <p role="status">{words.keepOpen}</p>
+        {stopped === undefined ? (
+          <p role="status">{words.keepOpen}</p>
+        ) : (
+          <>
+            <p className="notice" role="alert">
+              {drawn(words.uploadStopped, { file: <bdi>{stopped}</bdi> })}
+            </p>
+            <p className="answers">
+              <button type="button" className="primary" onClick={() => requestQueue.resume(true)}>
+                {words.continueUpload}
+              </button>
+              <button type="button" className="quiet" onClick={() => requestQueue.resume(false)}>
+                {words.giveUpUpload}
+              </button>
+            </p>
+          </>
+        )}
       </div>
     )
   }
