@@ -21,13 +21,23 @@ import { builtPages } from './fixtures/built.ts'
 
 demand(t, 'chromium')
 
-t.test('the pages of decisions load at most 110 kB of scripts', async t => {
+t.test('the pages of decisions load at most 110 kB of scripts, texts included', async t => {
   const directory = await builtPages()
-  for (const name of ['wallet-external', 'consent']) {
+  const bytesOf = (path: string) => gzipSync(readFileSync(path)).length
+  const chunks = readdirSync(`${directory}/assets`).filter(name => /^[a-z]{2}-.*\.js$/.test(name))
+  for (const [name, own] of [
+    ['wallet-external', 'connectTitle'],
+    ['consent', 'letProgramRead'],
+  ] as const) {
     const html = readFileSync(`${directory}/${name}.html`, 'utf8')
     const scripts = [...html.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path]) => `${directory}${path}`)
     t.ok(scripts.length > 1)
-    const bytes = scripts.reduce((sum, path) => sum + gzipSync(readFileSync(path)).length, 0)
+    const texts = chunks
+      .map(chunk => `${directory}/assets/${chunk}`)
+      .filter(path => readFileSync(path, 'utf8').includes(`${own}:`))
+      .map(bytesOf)
+    t.ok(texts.length >= 8, `${name}: texts in ${texts.length} languages`)
+    const bytes = scripts.reduce((sum, path) => sum + bytesOf(path), Math.max(...texts))
     t.ok(bytes <= 110_000, `${name}: ${bytes} bytes`)
   }
 })
