@@ -1,8 +1,8 @@
 /** Files: sealed with AES-256-GCM under a key of their own, opened completely or not at all. */
 
-import { gcm } from '@noble/ciphers/webcrypto.js'
 import { fromBase64, fromBase64url, fromHex, randomBytes, toBase64 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
+import { gcmOf, TAG_BYTES } from './gcm.ts'
 import { isJsonObject } from './json.ts'
 
 /** The key of one file, as stored: split over the nodes, never beside the file. */
@@ -23,8 +23,8 @@ export interface SealedFile {
   readonly key: EncryptionKey
 }
 
-/** The overhead of a sealed file: the tag. */
-export const TAG_BYTES = 16
+export { TAG_BYTES }
+
 const KEY_BYTES = 32
 const IV_BYTES = 12
 
@@ -51,7 +51,7 @@ export async function sealFile(bytes: Uint8Array): Promise<SealedFile> {
   // Creates the key here, so that no caller can seal two files with the same nonce.
   const key = createEncryptionKey()
   const material = keyMaterialOf(key)
-  return { bytes: await gcm(material.key, material.iv).encrypt(bytes), key }
+  return { bytes: await gcmOf(material.key, material.iv).encrypt(bytes), key }
 }
 
 /**
@@ -64,7 +64,7 @@ export async function sealFile(bytes: Uint8Array): Promise<SealedFile> {
 export async function openFile(bytes: Uint8Array, key: EncryptionKey): Promise<Uint8Array<ArrayBuffer>> {
   const material = keyMaterialOf(key)
   try {
-    return await gcm(material.key, material.iv).decrypt(bytes)
+    return await gcmOf(material.key, material.iv).decrypt(bytes)
   } catch (cause) {
     throw new CryptoError('AND_FILE_NOT_OPENED', '', { cause })
   }

@@ -72,6 +72,9 @@ export const ObjectExists = createError(
   412,
 )
 
+/** Nobody reads it: the connection has ended. */
+export const ObjectCutOff = createError('AND_OBJECT_CUT_OFF', 'The upload ended before its last byte', 400)
+
 export const ObjectTooLarge = createError<[number]>(
   'AND_OBJECT_TOO_LARGE',
   'The upload exceeds the limit of %d bytes',

@@ -18,6 +18,8 @@ export interface Taking extends Amount {
   readonly at: number
   /** Milliseconds of a window, from its first use on. */
   readonly window: number
+  /** True for a window that each use prolongs: it ends when nothing was taken for its length. */
+  readonly sliding?: boolean
 }
 
 /** A consumed amount, which can be given back once. */
@@ -26,6 +28,8 @@ export interface Taken extends Amount {
   readonly subject: string
   /** The end of its window: nothing is given back to a later one. */
   readonly until: number
+  /** Set if others may have prolonged the window since. */
+  readonly sliding?: true
 }
 
 /** The reason for a refusal. */
@@ -39,8 +43,11 @@ export interface Exhausted {
 export interface Quotas {
   /** Takes all of the amount or nothing, in one step. */
   take(taking: Taking): Promise<{ readonly taken: Taken } | { readonly exhausted: Exhausted }>
-  /** Gives back a consumed amount, unless its window has ended. */
-  give(taken: Taken): Promise<void>
+  /**
+   * Gives back a consumed amount, unless its window has ended.
+   * @param at - milliseconds since the epoch; now by default
+   */
+  give(taken: Taken, at?: number): Promise<void>
   /** Deletes expired windows; returns their number. */
   sweep(now: number): Promise<number>
 }
@@ -56,7 +63,7 @@ const endOf = ({ at, window }: Taking): number => Math.min(at + window, NEVER)
 export function sqlQuotas(database: Database): Quotas {
   return {
     async take(taking) {
-      const { kind, subject, records, bytes, limit, at } = taking
+      const { kind, subject, records, bytes, limit, at, sliding = false } = taking
       // One statement under the lock of its row: of any number of concurrent calls, exactly as many succeed
       // as fit.
       const [row] = await database.query<{ expires_at: string }>(
@@ -65,14 +72,14 @@ export function sqlQuotas(database: Database): Quotas {
          ON CONFLICT (kind, subject) DO UPDATE SET
            records = CASE WHEN quotas.expires_at <= $8 THEN 0 ELSE quotas.records END + excluded.records,
            bytes = CASE WHEN quotas.expires_at <= $8 THEN 0 ELSE quotas.bytes END + excluded.bytes,
-           expires_at = CASE WHEN quotas.expires_at <= $8 THEN excluded.expires_at ELSE quotas.expires_at END
+           expires_at = CASE WHEN quotas.expires_at <= $8 THEN excluded.expires_at
+             WHEN $9 THEN greatest(quotas.expires_at, excluded.expires_at) ELSE quotas.expires_at END
          WHERE CASE WHEN quotas.expires_at <= $8 THEN 0 ELSE quotas.records END + excluded.records <= $6::bigint
            AND CASE WHEN quotas.expires_at <= $8 THEN 0 ELSE quotas.bytes END + excluded.bytes <= $7::bigint
          RETURNING expires_at`,
-        [kind, hash(subject), records, bytes, endOf(taking), limit.records, limit.bytes, at],
+        [kind, hash(subject), records, bytes, endOf(taking), limit.records, limit.bytes, at, sliding],
       )
-      if (row)
-        return { taken: { kind, subject: hash(subject), records, bytes, until: Number(row.expires_at) } }
+      if (row) return { taken: takenOf(taking, Number(row.expires_at)) }
       const [existing] = await database.query<{ records: string; bytes: string; expires_at: string }>(
         'SELECT records, bytes, expires_at FROM quotas WHERE kind = $1 AND subject = $2 AND expires_at > $3',
         [kind, hash(subject), at],
@@ -81,11 +88,12 @@ export function sqlQuotas(database: Database): Quotas {
         exhausted: exhaustedOf(taking, existing && amountOf(existing), Number(existing?.expires_at ?? at)),
       }
     },
-    async give({ kind, subject, records, bytes, until }) {
+    async give({ kind, subject, records, bytes, until, sliding = false }, at = Date.now()) {
+      if (sliding && until <= at) return
       await database.query(
         `UPDATE quotas SET records = greatest(0, records - $3::bigint), bytes = greatest(0, bytes - $4::bigint)
-         WHERE kind = $1 AND subject = $2 AND expires_at = $5`,
-        [kind, subject, records, bytes, until],
+         WHERE kind = $1 AND subject = $2 AND (expires_at = $5 OR $6 AND expires_at > $5)`,
+        [kind, subject, records, bytes, until, sliding],
       )
     },
     async sweep(now) {
@@ -94,6 +102,11 @@ export function sqlQuotas(database: Database): Quotas {
     },
   }
 }
+
+const takenOf = ({ kind, subject, records, bytes, sliding }: Taking, until: number): Taken => ({
+  ...{ kind, subject: hash(subject), records, bytes, until },
+  ...(sliding && { sliding }),
+})
 
 const amountOf = (row: { records: string; bytes: string }): Amount => ({
   records: Number(row.records),
@@ -120,23 +133,30 @@ export function memoryQuotas(): Quotas {
   const keyOf = (kind: string, subject: string) => `${kind} ${subject}`
   return {
     async take(taking) {
-      const { kind, subject, records, bytes, limit, at } = taking
+      const { kind, subject, records, bytes, limit, at, sliding } = taking
       const key = keyOf(kind, hash(subject))
       const existing = windows.get(key)
       const current =
         existing && existing.until > at ? existing : { records: 0, bytes: 0, until: endOf(taking) }
-      const next = { ...current, records: current.records + records, bytes: current.bytes + bytes }
+      const next = {
+        ...{ records: current.records + records, bytes: current.bytes + bytes },
+        until: sliding ? Math.max(current.until, endOf(taking)) : current.until,
+      }
       if (next.records > limit.records || next.bytes > limit.bytes)
         return { exhausted: exhaustedOf(taking, current, current === existing ? current.until : at) }
       windows.set(key, next)
-      return { taken: { kind, subject: hash(subject), records, bytes, until: next.until } }
+      return { taken: takenOf(taking, next.until) }
     },
-    async give({ kind, subject, records, bytes, until }) {
+    async give({ kind, subject, records, bytes, until, sliding = false }, at = Date.now()) {
       const key = keyOf(kind, subject)
       const existing = windows.get(key)
-      if (existing?.until !== until) return
+      if (existing === undefined || (sliding ? until <= at : existing.until !== until)) return
       const left = { records: existing.records - records, bytes: existing.bytes - bytes }
-      windows.set(key, { until, records: Math.max(0, left.records), bytes: Math.max(0, left.bytes) })
+      windows.set(key, {
+        until: existing.until,
+        records: Math.max(0, left.records),
+        bytes: Math.max(0, left.bytes),
+      })
     },
     async sweep(now) {
       const over = [...windows].filter(([, { until }]) => until <= now)

@@ -62,11 +62,14 @@ export default definePlugin({
     sweep: {
       description: 'Removes uploads that no record references.',
       times: { every: 60_000 },
-      async run(job, { app }) {
-        await app.uploads.sweep(async keys => {
+      async run(job, { app, log }) {
+        const namedAmong = async (keys: readonly string[]) => {
           await job.renew()
           return app.files.namedAmong(keys)
-        })
+        }
+        await app.uploads.sweep(namedAmong, err =>
+          log.warn({ err }, 'an upload could not be removed; it will be tried again'),
+        )
       },
     },
   },

@@ -1,5 +1,13 @@
 /** The lifecycle of objects: noted, then permitted by a URL, and removed if no record names them. */
-import type { ObjectPermission, ObjectStore, Quotas, SignedRequest, Taken } from '../../core/index.ts'
+import { LRUCache } from 'lru-cache'
+import {
+  growing,
+  type ObjectPermission,
+  type ObjectStore,
+  type Quotas,
+  type SignedRequest,
+  type Taken,
+} from '../../core/index.ts'
 import type { NotedParts, UploadNote, UploadNotes } from './upload-notes.ts'
 
 /** The key of an upload, and its time. */
@@ -82,11 +90,16 @@ export interface Uploads {
   empty(folder: string): Promise<number>
   /**
    * Confirms the uploads that a record names by now, and removes those that none has named for a day. Also
-   * removes uploads above the maximum size: if a URL has no bound length, the store accepts any.
+   * removes uploads above the maximum size: if a URL has no bound length, the store accepts any. An upload that the store
+   * fails to look up or to remove is left for a later sweep, after a pause of its own.
    * @param namedAmong - returns those of the keys that a record names
+   * @param onFailure - called for each upload that is left
    * @returns the number of removed objects and unfinished uploads
    */
-  sweep(namedAmong: (keys: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>
+  sweep(
+    namedAmong: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
+    onFailure?: (error: unknown) => void,
+  ): Promise<number>
 }
 
 /** Milliseconds. */
@@ -95,6 +108,13 @@ const DAY = 24 * 60 * 60_000
 const REMOVAL = 'removal:'
 /** Notes per batch. */
 const BATCH = 100
+/** Failures in a row after which the store is taken to be down, and the sweep ends. */
+const MOST_FAILURES = 3
+/** Milliseconds before an upload is tried again; doubled with each failure, up to the longest. */
+const PAUSE = 60_000
+const LONGEST_PAUSE = 60 * 60_000
+/** The most uploads whose failures are remembered. */
+const MOST_FAILED = 10_000
 
 export interface UploadsParts {
   readonly notes: UploadNotes
@@ -116,6 +136,11 @@ export function createUploads({
   limit,
   now = Date.now,
 }: UploadsParts): Uploads {
+  /** Uploads that a sweep left, and the times at which to try them again. */
+  const failed = new LRUCache<string, { readonly pause: number; readonly againAt: number }>(
+    growing(MOST_FAILED),
+  )
+
   // The object first: the next sweep deletes a note without an object, but nothing deletes an object without
   // a note.
   async function remove(key: string): Promise<void> {
@@ -172,6 +197,36 @@ export function createUploads({
     await remove(key)
     await notes.remove(REMOVAL + key)
     return isThere ? 1 : 0
+  }
+
+  /** Does what is due for a note; returns the number of removed objects and unfinished uploads. */
+  async function tidy(note: UploadNote, named: ReadonlySet<string>, end: number): Promise<number> {
+    const { key, most = limit, isNamed = false, parts } = note
+    const isDue = dueOf(note) < end
+    const object = objectOf(key)
+    if (object !== key) {
+      if (!named.has(object)) return finish(object)
+      // Without its object, the note says why: it stays as long as the record.
+      if (isDue && (await objects.sizeOf(object)) !== undefined) await notes.remove(key)
+      return 0
+    }
+    if (parts) {
+      if (!isDue && !named.has(key)) return 0
+      if ((await objects.sizeOf(key)) === undefined) {
+        if (!isDue) return 0
+        await remove(key)
+        return 1
+      }
+      // Its gateway was killed after it had joined the parts.
+      await settle(key, parts)
+    }
+    if (named.has(key) ? ((await objects.sizeOf(key)) ?? 0) > most : isDue && !isNamed) {
+      await remove(key)
+      return 1
+    }
+    if (isNamed && isDue) await notes.remove(key)
+    else if (named.has(key) && !isNamed) await notes.name(key)
+    return 0
   }
 
   return {
@@ -262,38 +317,24 @@ export function createUploads({
       return removed
     },
 
-    async sweep(namedAmong) {
+    async sweep(namedAmong, onFailure) {
       const end = now()
-      let removed = 0
+      let [removed, inARow] = [0, 0]
       let batch = await notes.list(end, BATCH)
       while (batch.length > 0) {
         const named = await namedAmong(batch.map(({ key }) => objectOf(key)))
         for (const note of batch) {
-          const { key, most = limit, isNamed = false, parts } = note
-          const isDue = dueOf(note) < end
-          const object = objectOf(key)
-          if (object !== key) {
-            if (!named.has(object)) removed += await finish(object)
-            // Without its object, the note says why: it stays as long as the record.
-            else if (isDue && (await objects.sizeOf(object)) !== undefined) await notes.remove(key)
-            continue
+          if ((failed.get(note.key)?.againAt ?? 0) > end) continue
+          try {
+            removed += await tidy(note, named, end)
+            failed.delete(note.key)
+            inARow = 0
+          } catch (error) {
+            const pause = Math.min(LONGEST_PAUSE, 2 * (failed.get(note.key)?.pause ?? PAUSE / 2))
+            failed.set(note.key, { pause, againAt: end + pause })
+            onFailure?.(error)
+            if (++inARow === MOST_FAILURES) return removed
           }
-          if (parts) {
-            if (!isDue && !named.has(key)) continue
-            if ((await objects.sizeOf(key)) === undefined) {
-              if (!isDue) continue
-              await remove(key)
-              removed++
-              continue
-            }
-            // Its gateway was killed after it had joined the parts.
-            await settle(key, parts)
-          }
-          if (named.has(key) ? ((await objects.sizeOf(key)) ?? 0) > most : isDue && !isNamed) {
-            await remove(key)
-            removed++
-          } else if (isNamed && isDue) await notes.remove(key)
-          else if (named.has(key) && !isNamed) await notes.name(key)
         }
         batch = await notes.list(end, BATCH, batch.at(-1))
       }

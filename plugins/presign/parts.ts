@@ -193,8 +193,9 @@ export function serveParts(app: App, options: PartsRoutes): void {
   /** Counts an unfinished upload of a person. A file of a permitted size always fits if it is the only one. */
   async function take({ caller }: FastifyRequest, size: number): Promise<Taken> {
     const result = await gateway.quotas.take({
-      ...{ kind: 'upload-unfinished', subject: caller.key, records: 1, bytes: size },
-      ...{ at: Date.now(), window: DAY },
+      ...{ kind: 'upload-open', subject: caller.key, records: 1, bytes: size },
+      // A sweep removes an upload after a day: it is given back long before the window could end.
+      ...{ at: Date.now(), window: 2 * DAY, sliding: true },
       limit: {
         records: options.unfinished,
         bytes: Math.max(options.unfinishedBytes, limits.file + TAG_BYTES),
@@ -202,7 +203,8 @@ export function serveParts(app: App, options: PartsRoutes): void {
     })
     if ('taken' in result) return result.taken
     const { left, until } = result.exhausted
-    const seconds = String(Math.max(1, Math.ceil((until - Date.now()) / 1000)))
+    // After a day, each of them is complete or removed.
+    const seconds = String(Math.max(1, Math.ceil(Math.min(until - Date.now(), DAY) / 1000)))
     throw Object.assign(new UnfinishedExhausted(left.records, left.bytes, seconds), {
       headers: { 'retry-after': seconds },
     })

@@ -170,6 +170,7 @@ export {
   readResponses,
   readResponsesAsCsv,
 } from './responses.ts'
+export { type ResumableUpload, resumableUpload } from './resumable.ts'
 export type { Secret } from './secrets.ts'
 export { type ServiceKeys, serviceKeyAt, serviceKeysOf } from './service-keys.ts'
 export { createSoftwareWallet } from './software-wallet.ts'

@@ -1,5 +1,7 @@
 /** A file opens as it was sealed, or not at all. */
 
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { gcm } from '@noble/ciphers/webcrypto.js'
 import t from 'tap'
 import { concat, fromHex, toBase64, toBase64url, toHex } from '../bytes.ts'
 import {
@@ -10,6 +12,7 @@ import {
   parseEncryptionKey,
   sealFile,
 } from '../file.ts'
+import { gcmOf } from '../gcm.ts'
 import vectors from './fixtures/aes-gcm.json' with { type: 'json' }
 
 const keyOf = (key: string, iv: string): EncryptionKey => ({
@@ -31,6 +34,22 @@ t.test('opens what it sealed, of any size, each under a key of its own', async t
     t.equal(sealed.bytes.length, size + 16, 'the ciphertext and its tag')
     t.same(await openFile(sealed.bytes, sealed.key), file)
     t.not((await sealFile(file)).key.iv, sealed.key.iv)
+  }
+})
+
+t.test('in Node and in browsers, files are the same bytes', async t => {
+  const [key, nonce] = [new Uint8Array(32).fill(1), new Uint8Array(12).fill(2)]
+  const native = { createCipheriv, createDecipheriv } as unknown as Parameters<typeof gcmOf>[2]
+  // Around a slice and a pause.
+  for (const size of [0, 1, 65_535, 65_536, 65_537, 4 * 1024 * 1024, 9_000_001]) {
+    const file = new Uint8Array(randomBytes(size))
+    const sealed = await gcmOf(key, nonce, native).encrypt(file)
+    const inPages = gcm(key, nonce)
+    t.ok(Buffer.from(await inPages.encrypt(file)).equals(sealed))
+    t.ok(Buffer.from(await inPages.decrypt(sealed)).equals(file))
+    t.ok(Buffer.from(await gcmOf(key, nonce, native).decrypt(sealed)).equals(file))
+    sealed[size >> 1] = (sealed[size >> 1] ?? 0) ^ 1
+    await t.rejects(gcmOf(key, nonce, native).decrypt(sealed))
   }
 })
 

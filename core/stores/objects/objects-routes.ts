@@ -1,8 +1,10 @@
 /** The routes for URLs that the gateway signed for its own object store. */
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { allowSlowUpload, type Patience } from '../../http/slow-requests.ts'
 import {
+  ObjectCutOff,
   ObjectExists,
   ObjectForbidden,
   ObjectLengthRequired,
@@ -50,7 +52,10 @@ export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects
         response: { 200: { description: 'It is there durably.', type: 'null' } },
       },
       config: {
-        errors: [ObjectForbidden, ObjectNotFound, ObjectLengthRequired, ObjectExists, ObjectTooLarge],
+        errors: [
+          ...[ObjectForbidden, ObjectNotFound, ObjectLengthRequired, ObjectExists, ObjectTooLarge],
+          ObjectCutOff,
+        ],
         accepts: {
           types: ['application/octet-stream'],
           schema: { type: 'string', format: 'binary' },
@@ -60,7 +65,9 @@ export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects
     },
     async (request, reply) => {
       const upload = () => objects.put(requestOf(request), request.body as Readable)
-      await allowSlowUpload(request.raw, patience, upload)
+      await allowSlowUpload(request.raw, patience, upload).catch(error => {
+        throw isCutOff(error, request.raw) ? new ObjectCutOff() : error
+      })
       return reply.code(200).send()
     },
   )
@@ -111,6 +118,10 @@ export function serveObjectRoutes(scope: FastifyInstance, objects: ServedObjects
     },
   )
 }
+
+/** True for the end of a connection in the middle of an upload, which is no failure of the store. */
+const isCutOff = ({ code }: NodeJS.ErrnoException, { complete }: IncomingMessage): boolean =>
+  !complete && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
 
 function requestOf({ params, query, headers }: FastifyRequest): ServedRequest {
   const length = headers['content-length']

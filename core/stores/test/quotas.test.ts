@@ -42,6 +42,23 @@ async function checkQuotas(t: Test, quotas: Quotas): Promise<void> {
   t.match(await take(1, 1, { subject: 'forever', window: Number.MAX_SAFE_INTEGER }), {
     taken: { until: NEVER },
   })
+
+  const slide = (at: number, bytes: number) => take(1, bytes, { subject: 'slides', sliding: true, at })
+  const slid = [await slide(1000, 40), await slide(1050, 40), await slide(1100, 20)]
+  t.match(slid, [{ taken: { until: 1060 } }, { taken: { until: 1110 } }, { taken: { until: 1160 } }])
+  t.match(
+    await slide(1150, 1),
+    { exhausted: { left: { bytes: 0 }, until: 1160 } },
+    'it counts what came before',
+  )
+  const [oldest, second] = slid.map(result => ('taken' in result ? result.taken : undefined))
+  if (oldest === undefined || second === undefined) throw new Error('nothing was taken')
+  await quotas.give(oldest, 1061)
+  t.match(await slide(1150, 1), { exhausted: {} }, 'too late')
+  await quotas.give(second, 1109)
+  t.match(await slide(1150, 41), { exhausted: { left: { records: 3, bytes: 40 } } })
+  t.match(await slide(1150, 40), { taken: { until: 1210 } })
+  t.match(await slide(1210, 100), { taken: { until: 1270 } }, 'a pause of its length ends it')
   t.ok((await quotas.sweep(1060)) > 0)
   t.match(await take(1, 1, { at: 1061 }), { exhausted: {} }, 'what lasts stays')
 }

@@ -1,4 +1,5 @@
 /** A person and their profile in a browser: from real storage nodes to the receipt of a deletion. */
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -334,6 +335,46 @@ t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
   await button('Yes, delete letter.txt').click()
   await text('letter.txt was deleted from every node.')
   t.equal((await listData(person, environment)).length, 7)
+})
+
+t.test('continues an upload that broke off, with what has not arrived', async t => {
+  const own = await context.newPage()
+  await own.goto(page.url())
+  await own.getByRole('button', { name: /used here before/ }).click()
+  await heading('Documents', own).waitFor()
+  const parts: string[] = []
+  let isBroken = true
+  await own.route('**/objects/**', route => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    const part = new URL(route.request().url()).searchParams.get('part') ?? ''
+    if (isBroken && part === '2') return route.abort()
+    parts.push(part)
+    return route.continue()
+  })
+  const scan = { name: 'knee.dcm', mimeType: 'application/dicom', buffer: randomBytes(17 * 1024 * 1024) }
+  const documents = own.getByRole('main')
+  const choose = () => documents.getByLabel('Upload a file').setInputFiles(scan)
+  await choose()
+  await documents.getByRole('button', { name: 'Continue' }).waitFor()
+  t.same(parts.splice(0), ['1'])
+  await isAccessible(t, own, 'stopped upload', look('stopped', own))
+  isBroken = false
+  await documents.getByRole('button', { name: 'Continue' }).click()
+  await own.getByText('knee.dcm is stored.').waitFor()
+  t.same(parts.splice(0), ['2', '3'])
+  const download = own.waitForEvent('download')
+  await documents.getByRole('button', { name: 'Download knee.dcm' }).click()
+  t.ok(scan.buffer.equals(await readFile(await (await download).path())))
+  await documents.getByRole('button', { name: 'Delete', exact: true }).click()
+  await documents.getByRole('button', { name: 'Yes, delete knee.dcm' }).click()
+  await own.getByText('knee.dcm was deleted from every node.').waitFor()
+
+  isBroken = true
+  await choose()
+  await documents.getByRole('button', { name: 'Cancel the upload' }).click()
+  await documents.getByLabel('Upload a file').waitFor()
+  t.equal((await listData(person, environment)).length, 7)
+  await own.close()
 })
 
 t.test('takes back what the service may read, on every node, and gives it back', async t => {

@@ -1,12 +1,22 @@
 /** Uploads in parts: their callers and parts, their limits, and their end. */
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { serializers } from '../../../core/http/log.ts'
 import { createMemoryObjectStore } from '../../../core/stores/objects/objects-memory.ts'
+import { connectS3ObjectStore } from '../../../core/stores/objects/objects-s3.ts'
 import { memoryQuotas } from '../../../core/stores/quotas.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { memory } from '../../../core/test/fixtures/memory.ts'
 import { memoryUploadNotes } from '../../attachments/upload-notes.ts'
 import { createUploads } from '../../attachments/uploads.ts'
+import { createGateway } from '../../index.ts'
 import { bearer, gateway, sendRequest } from '../../test/fixtures/actors.ts'
 
 const MiB = 1024 * 1024
@@ -216,4 +226,113 @@ t.test('a store that does not answer at the beginning takes nothing', async t =>
     await t.rejects(uploads.begin(terms), { message: 'silent' })
   }
   t.same(await notes.listIn('alice/'), [])
+})
+
+t.test('one upload that the store cannot remove keeps no sweep from the others', async t => {
+  const requests: string[] = []
+  let [isBroken, isDown] = [true, false]
+  // As much of S3 as a sweep uses.
+  const server = createServer(({ method = '', url = '' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://s3')
+    const key = searchParams.get('prefix') ?? pathname.slice('/files/'.length)
+    requests.push(`${method} ${key}`)
+    const upload = `<Upload><Key>${key}</Key><UploadId>1</UploadId></Upload>`
+    if (isDown) response.writeHead(403).end()
+    else if (method === 'GET')
+      response.end(`<ListMultipartUploadsResult>${upload}</ListMultipartUploadsResult>`)
+    else if (method === 'POST')
+      response.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>')
+    else if (method === 'HEAD') response.writeHead(404).end()
+    else if (searchParams.has('uploadId') && key.endsWith('stuck') && isBroken) response.writeHead(403).end()
+    else response.writeHead(204).end()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const store = connectS3ObjectStore({
+    ...{ bucket: 'files', region: 'x', endpoint: `http://127.0.0.1:${port}` },
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  })
+  t.teardown(() => store.close())
+  let time = 0
+  const [notes, quotas] = [memoryUploadNotes(), memoryQuotas()]
+  const uploads = createUploads({
+    ...{ notes, objects: store, sign: store.sign, quotas, limit: 100, now: () => time },
+  })
+  const taken = { kind: 'u', subject: 'x', records: 1, bytes: 20, until: 1e12 }
+  const begin = (name: string) =>
+    uploads.begin({ keyAt: () => `a/${name}`, contentType: 'x', size: 20, partSize: 20, taken })
+  for (const name of ['1', '2-stuck', '3', '4']) await begin(name)
+  const minute = 60_000
+  const failures: unknown[] = []
+  const sweepAt = async (at: number) => {
+    time = at
+    requests.length = 0
+    return uploads.sweep(
+      async () => new Set<string>(),
+      error => failures.push(error),
+    )
+  }
+  const day = 24 * 60 * minute
+  t.equal(await sweepAt(day + minute), 3)
+  t.match(failures.splice(0), [{ code: 'AND_OBJECTS_UNAVAILABLE' }])
+  t.same(await notes.listIn('a/'), ['a/2-stuck'])
+  t.equal(await sweepAt(day + 1.5 * minute), 0)
+  t.same(requests, [], 'it has a pause')
+  t.equal(await sweepAt(day + 2 * minute), 0)
+  t.equal(failures.splice(0).length, 1)
+  t.equal(await sweepAt(day + 3 * minute), 0)
+  t.same(requests, [], 'a longer one')
+  isBroken = false
+  t.equal(await sweepAt(day + 4 * minute), 1)
+  t.same(await notes.listIn('a/'), [])
+
+  for (let name = 10; name < 17; name++) await begin(String(name))
+  isDown = true
+  for (const left of [3, 3, 1, 0]) {
+    t.equal(await sweepAt(2 * day + 5 * minute), 0)
+    t.equal(failures.splice(0).length, left, 'a store that is down is asked little, and never the same first')
+  }
+  isDown = false
+  t.equal(await sweepAt(2 * day + 6 * minute), 7)
+})
+
+t.test('a client that breaks off an upload is no failure in the log', async t => {
+  const data = await temporaryDirectory(t)
+  for (const objects of [{ driver: 'memory' }, { driver: 'disk' }] as const) {
+    const lines: string[] = []
+    const stream = { write: (line: string) => void lines.push(line) }
+    const logged: FastifyInstance = await createGateway(
+      { ...memory, data, stores: { ...memory.stores, objects } },
+      { fastify: { logger: { level: 'info', stream, serializers } } },
+    )
+    t.teardown(() => logged.close())
+    const origin = await logged.listen({ port: 0, host: '127.0.0.1' })
+    const post = (path: string, payload?: object) =>
+      sendRequest(logged, 'POST', `/api/upload${path}`, bearer(alice, ['write']), payload)
+    const { uploadKey } = (await post('', { ...about, fileSize: 4 * MiB })).json()
+    const { presignedUrl, headers } = (await post(`/${encodeURIComponent(uploadKey)}/part/1`)).json()
+    const { pathname, search } = new URL(presignedUrl)
+    lines.length = 0
+    const sent = request(origin + pathname + search, {
+      ...{ method: 'PUT', headers: { ...headers, 'content-length': 4 * MiB + 16 } },
+    })
+    sent.on('error', () => {})
+    sent.write(Buffer.alloc(MiB), () => sent.destroy())
+    const isOver = () => lines.some(line => line.includes('AND_OBJECT_CUT_OFF'))
+    for (let wait = 0; wait < 100 && !isOver(); wait++) await delay(50)
+    t.ok(isOver(), objects.driver)
+    const text = lines.join('')
+    t.same(
+      lines.filter(line => JSON.parse(line).level > 30),
+      [],
+    )
+    for (const secret of [search.slice(1), uploadKey, 'signature='])
+      t.notOk(text.includes(secret), 'and nothing of its URL is there')
+    const state = await sendRequest(
+      ...([logged, 'GET', `/api/upload/${encodeURIComponent(uploadKey)}`, bearer(alice, ['write'])] as const),
+    )
+    t.match(state.json(), { isComplete: false, received: [] })
+    await logged.close()
+  }
 })

@@ -8,19 +8,13 @@ import { createEncryptionKey, TAG_BYTES } from '../../../core/crypto/file.ts'
 import { type EnvironmentInput, resolveEnvironment } from '../environment.ts'
 import { AndironError, sdkError } from '../errors.ts'
 import { findRecord } from '../files.ts'
-import { wait } from '../http.ts'
 import { keyPairIn, type Signer } from '../key-pair.ts'
 import { inSteps } from '../progress.ts'
-import { type TransferOptions, upload } from '../transfer.ts'
-import { abandonUpload, completeUpload, openUpload, readUpload, signPart } from '../upload-parts.ts'
+import type { TransferOptions } from '../transfer.ts'
+import { abandonUpload, completeUpload, openUpload, readUpload, sendPart } from '../upload-parts.ts'
 import { type AnnouncedFile, recordUpload, type UploadedFile, uploadedFile } from '../uploads.ts'
 import { type Begun, beginProgress, type KeptProgress, readProgress } from './kept-progress.ts'
 import { type Source, sealed } from './sealed.ts'
-
-/** The largest part that a gateway may ask for: one is held in memory. */
-const MOST_PART = 64 * 1024 * 1024
-/** Milliseconds before a part is sent again. */
-const PAUSES = [1000, 4000, 16_000, 60_000]
 
 /**
  * Uploads a file in parts, and writes its record.
@@ -47,10 +41,7 @@ export async function uploadInParts(
   signal?.throwIfAborted()
 
   async function begin(): Promise<KeptProgress> {
-    const { uploadKey, partSize, parts } = await openUpload(gateway, description)
-    const endpoint = `POST ${apiBaseUrl}/api/upload`
-    if (partSize > MOST_PART || parts !== Math.ceil((about.fileSize + TAG_BYTES) / partSize))
-      throw sdkError('AND_BAD_ANSWER', [endpoint, 'a number of parts'])
+    const { uploadKey, partSize } = await openUpload(gateway, description)
     const { fileSize } = about
     return beginProgress(path, { ...owner, uploadKey, partSize, fileSize, key: createEncryptionKey() })
   }
@@ -93,29 +84,11 @@ export async function uploadInParts(
       if (!(await kept.admit(number, hash('sha256', bytes, 'hex'))))
         throw sdkError('AND_FILE_CHANGED', [source.path])
       const before = (number - 1) * partSize
-      if (!received.has(number)) await send(number, bytes, sent => report(before + sent))
+      if (!received.has(number))
+        await sendPart(gateway, { uploadKey, number, bytes }, sent => report(before + sent))
       report(before + bytes.length)
     }
   }
-
-  async function send(number: number, bytes: Uint8Array<ArrayBuffer>, report: (sent: number) => void) {
-    for (let attempt = 0; ; attempt++)
-      try {
-        const { presignedUrl: url, headers } = await signPart(gateway, uploadKey, number)
-        return await upload({ url, headers, bytes, signal, onProgress: ({ loaded }) => report(loaded) })
-      } catch (cause) {
-        const pause = PAUSES[attempt]
-        if (pause === undefined || !isPassing(cause)) throw cause
-        await wait(pause, signal)
-      }
-  }
-}
-
-/** True if a part may arrive at the next attempt, which has a new URL. */
-function isPassing(cause: unknown): boolean {
-  if (!(cause instanceof AndironError)) return false
-  const { code, status = 0 } = cause
-  return code === 'AND_NETWORK' || code === 'AND_OBJECT_FORBIDDEN' || status === 429 || status >= 500
 }
 
 /** The parts of the encrypted file, in one buffer: each is valid until the next. */

@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import t from 'tap'
 import { downloadToDisk, uploadFromDisk } from '../disk/index.ts'
 import type { AndironError } from '../errors.ts'
-import { listData, type Progress, storageKeyPairOf } from '../index.ts'
+import {
+  downloadAndDecryptFile,
+  listData,
+  type Progress,
+  type ResumableUpload,
+  resumableUpload,
+  storageKeyPairOf,
+} from '../index.ts'
 import { abandonUpload } from '../upload-parts.ts'
 import { gateway } from './fixtures/gateway.ts'
 
@@ -133,4 +140,59 @@ t.test('a file that is not the progress of this upload stays as it is', async t 
   t.ok((await readFile(resume)).equals(await readFile(copy)))
   t.equal((await stat(path)).size, SIZE)
   await upload()
+})
+
+const fileOf = (content: Buffer) =>
+  new File([new Uint8Array(content)], 'knee.dcm', { type: 'application/dicom' })
+
+/** Ends an upload once its first part has arrived. */
+async function interrupted(prepared: ResumableUpload): Promise<void> {
+  const controller = new AbortController()
+  const onProgress = ({ loaded }: Progress) => void (loaded > PART && controller.abort(new Error('offline')))
+  t.match(await failure(prepared.send({ onProgress, signal: controller.signal })), { message: 'offline' })
+}
+
+t.test('in a page, an upload continues with the same encrypted bytes', async t => {
+  const content = randomBytes(SIZE)
+  const prepared = resumableUpload(alice, fileOf(content), { reference: about.reference }, environment)
+  await interrupted(prepared)
+  const steps: Progress[] = []
+  const { result, puts, sent } = await requestsOf(async () => {
+    const sending = prepared.send({ onProgress: step => steps.push(step) })
+    t.equal(prepared.send(), sending, 'a second call joins it')
+    return sending
+  })
+  t.equal(puts, 2, sent.join('\n'))
+  t.ok((steps[0]?.loaded ?? 0) >= PART, 'what has arrived counts')
+  t.match(steps.at(-1), { loaded: SIZE + 16, total: SIZE + 16 })
+  t.match(result.attachment, { size: SIZE, title: 'knee.dcm', contentType: 'application/dicom' })
+  const back = await downloadAndDecryptFile(alice, environment, result.insertedUid)
+  t.ok(content.equals(Buffer.from(await back.arrayBuffer())))
+
+  // As if the answer to its record had been lost.
+  const before = await binaries()
+  const again = await requestsOf(() => prepared.send())
+  t.same(again.result, result)
+  t.equal(again.puts, 0)
+  t.equal(await binaries(), before)
+})
+
+t.test('in a page, what the gateway has removed is sent again, and what is abandoned is gone', async t => {
+  const content = randomBytes(SIZE)
+  const prepared = resumableUpload(alice, fileOf(content), { reference: about.reference }, environment)
+  await interrupted(prepared)
+  const { sent } = await requestsOf(() => prepared.abandon())
+  t.same(sent, ['DELETE /api/upload/…'])
+  t.same((await requestsOf(() => prepared.abandon())).sent, [], 'once')
+  const { result, puts } = await requestsOf(() => prepared.send())
+  t.equal(puts, 3)
+  const back = await downloadAndDecryptFile(alice, environment, result.insertedUid)
+  t.ok(content.equals(Buffer.from(await back.arrayBuffer())))
+})
+
+t.test('in a page, a small file is sent in one piece', async t => {
+  const small = resumableUpload(alice, fileOf(randomBytes(9)), { reference: about.reference }, environment)
+  const { sent } = await requestsOf(() => small.send())
+  t.notOk(sent.includes('POST /api/upload'))
+  await small.abandon()
 })

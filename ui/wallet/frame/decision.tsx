@@ -10,13 +10,14 @@ import { Asking } from './asking.tsx'
 import { useClickable } from './clickable.ts'
 import { asks, type Details } from './fill-in.ts'
 import { isPublisher, requiredConsent, titleOf, useForm } from './form.ts'
-import type { Frame } from './open.ts'
-import { OutcomeNotice } from './outcome.tsx'
+import { type Frame, loadOutcome } from './open.ts'
 import type { Waiting } from './request-queue.ts'
 import { subjectOf } from './subject.ts'
 
 /** Renders answers. Loaded on demand, because it is as large as the rest of this page. */
 const Answers = lazy(() => import('./answers.tsx'))
+
+const OutcomeNotice = lazy(async () => ({ default: (await loadOutcome()).OutcomeNotice }))
 
 export interface DecisionProps {
   readonly frame: Frame
@@ -74,7 +75,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
       }}
     >
       <Service />
-      {outcome && <OutcomeNotice {...{ frame, outcome }} />}
+      <Suspense>{outcome && <OutcomeNotice {...{ frame, outcome }} />}</Suspense>
       <Heading>{isShared ? drawn(words.shareTitle, { kind, name }) : words.saveTitle({ kind })}</Heading>
       <dl className="three">
         <Asking {...{ application, origin }} />

@@ -29,6 +29,8 @@ export interface Frame {
 }
 
 const loadStore = () => import('./store.ts')
+/** The screen at the end of a request. */
+export const loadOutcome = () => import('./outcome.tsx')
 
 /** @throws Said */
 export async function openFrame(address: URL): Promise<Frame> {
@@ -56,8 +58,8 @@ export async function openFrame(address: URL): Promise<Frame> {
     return fetched
   }
 
-  // Loaded while the person reads, because no screen needs it.
-  loadStore().catch(() => {})
+  // Loaded while the person reads, because the first screen needs neither.
+  for (const load of [loadStore, loadOutcome]) load().catch(() => {})
   const requestQueue = new RequestQueue({
     application,
     consents,

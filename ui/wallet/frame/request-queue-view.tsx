@@ -1,9 +1,8 @@
 /** The screens of the frame: choose a profile, decide, in progress, idle. */
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { drawn } from '../drawn.tsx'
 import { Heading } from '../heading.tsx'
-import { IdentityChoice } from '../keys/identity.tsx'
 import type { Keyring } from '../keys/keyring.ts'
 import { words } from '../language.ts'
 import { Line } from '../line.tsx'
@@ -13,12 +12,16 @@ import { Asking } from './asking.tsx'
 import { seesOcclusion } from './clickable.ts'
 import { Decision } from './decision.tsx'
 import { openKeyWindow } from './hand-over.ts'
-import type { Frame } from './open.ts'
-import { OutcomeView } from './outcome.tsx'
+import { type Frame, loadOutcome } from './open.ts'
+
+/** Loaded when a profile is chosen: never in an embedded frame, and not where one was chosen before. */
+const IdentityChoice = lazy(async () => ({ default: (await import('../keys/identity.tsx')).IdentityChoice }))
+
+const OutcomeView = lazy(async () => ({ default: (await loadOutcome()).OutcomeView }))
 
 export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNode {
   const { application, requestQueue, keyring, embedded, close } = frame
-  const { origin, choosing, waiting, working, progress, outcome } = useSyncExternalStore(
+  const { origin, choosing, waiting, working, progress, stopped, outcome } = useSyncExternalStore(
     requestQueue.subscribe,
     requestQueue.read,
   )
@@ -63,12 +66,33 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
         <Service />
         <Heading>{words.storing}</Heading>
         {progress && <progress value={progress.loaded} max={progress.total} aria-label={words.upload} />}
-        <p role="status">{words.keepOpen}</p>
+        {stopped === undefined ? (
+          <p role="status">{words.keepOpen}</p>
+        ) : (
+          <>
+            <p className="notice" role="alert">
+              {drawn(words.uploadStopped, { file: <bdi>{stopped}</bdi> })}
+            </p>
+            <p className="answers">
+              <button type="button" className="primary" onClick={() => requestQueue.resume(true)}>
+                {words.continueUpload}
+              </button>
+              <button type="button" className="quiet" onClick={() => requestQueue.resume(false)}>
+                {words.giveUpUpload}
+              </button>
+            </p>
+          </>
+        )}
       </div>
     )
   }
   if (waiting) return <Decision key={waiting.number} {...{ frame, waiting }} />
-  if (outcome) return <OutcomeView key={outcome.request.number} {...{ frame, outcome }} />
+  if (outcome)
+    return (
+      <Suspense fallback={<p role="status">{words.moment}</p>}>
+        <OutcomeView key={outcome.request.number} {...{ frame, outcome }} />
+      </Suspense>
+    )
   return (
     <div className="screen">
       <Service />
@@ -110,7 +134,9 @@ export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): Rea
           {words.youDecide}
         </Line>
       </dl>
-      <IdentityChoice {...{ keyring, step, onChosen }} legend={words.connectWith} doing={words.signing} />
+      <Suspense fallback={<p role="status">{words.moment}</p>}>
+        <IdentityChoice {...{ keyring, step, onChosen }} legend={words.connectWith} doing={words.signing} />
+      </Suspense>
       <p className="answers">
         <button
           type="button"

@@ -60,6 +60,8 @@ export interface RequestQueueState {
   /** The request that is being carried out. */
   readonly working: Waiting | undefined
   readonly progress: Progress | undefined
+  /** The name of a file whose upload has stopped, until the person continues or gives up. */
+  readonly stopped: string | undefined
   /** The end of the last request, until the next decision. */
   readonly outcome: Outcome | undefined
 }
@@ -92,6 +94,8 @@ export interface StoreOptions {
   readonly details: Details
   onProgress(progress: Progress): void
   onKept(kept: Kept): void
+  /** The upload of a file has stopped; resolves with true if the person continues. */
+  onStopped(fileName: string): Promise<boolean>
 }
 
 interface Entry extends Waiting {
@@ -116,6 +120,7 @@ export class RequestQueue {
   #number = 0
   #working: Entry | undefined
   #progress: Progress | undefined
+  #stopped: { readonly fileName: string; readonly end: (isContinued: boolean) => void } | undefined
   #outcome: Outcome | undefined
   #state: RequestQueueState
 
@@ -207,6 +212,11 @@ export class RequestQueue {
     void this.#work(entry, this.#keyPair, details, consent)
   }
 
+  /** Continues the upload that has stopped, or gives it up. */
+  resume(isContinued: boolean): void {
+    this.#stopped?.end(isContinued)
+  }
+
   decline(): void {
     if (this.#working) return
     this.#outcome = undefined
@@ -232,6 +242,7 @@ export class RequestQueue {
       waiting,
       working: this.#working,
       progress: this.#progress,
+      stopped: this.#stopped?.fileName,
       outcome: this.#outcome,
       more: Math.max(0, this.#entries.length - 1),
     }
@@ -283,12 +294,26 @@ export class RequestQueue {
       answer('PROGRESS', { loaded: step.loaded, total: step.total })
       this.#changed()
     }
+    const onStopped = async (fileName: string) => {
+      if (signal.aborted) return false
+      const isContinued = await new Promise<boolean>(end => {
+        this.#stopped = { fileName, end }
+        signal.addEventListener('abort', () => end(false), { once: true })
+        this.#changed()
+      })
+      this.#stopped = undefined
+      this.#changed()
+      return isContinued
+    }
     let kept: Kept | undefined
     const onKept = (what: Kept) => {
       kept = what
     }
     try {
-      const reply = await this.#store(ask, signer, { signal, details, consent, onProgress, onKept })
+      const reply = await this.#store(ask, signer, {
+        ...{ signal, details, consent },
+        ...{ onProgress, onKept, onStopped },
+      })
       this.#outcome = { request: entry }
       answer(REPLIES[ask.type], reply as never)
     } catch (error) {

@@ -7,8 +7,10 @@ import { giveConsent } from '../../sdk/consents.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
 import type { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { type ResumableUpload, resumableUpload } from '../../sdk/resumable.ts'
 import { submitData } from '../../sdk/submit.ts'
-import { uploadAndEncryptFile } from '../../sdk/uploads.ts'
+import { isPassing } from '../../sdk/upload-parts.ts'
+import type { UploadedFile } from '../../sdk/uploads.ts'
 import { languageNow } from '../language.ts'
 import { answersIn, fillIn } from './fill-in.ts'
 import type { Ask, StoreOptions } from './request-queue.ts'
@@ -76,17 +78,14 @@ async function storeRecord(
 async function storeFile(
   { payload }: FileAsk,
   keyPair: StorageKeyPair,
-  { signal, onProgress, onKept }: StoreOptions,
+  options: StoreOptions,
   { environment }: StoreContext,
 ): Promise<Reply<'SUBMIT_BINARY_DATA'>> {
+  const { signal, onKept } = options
   const { applicationId, reference, fileName, fileType, data } = payload
   const file = new File([data], fileName, { type: fileType })
-  const { insertedUid, url } = await uploadAndEncryptFile(
-    keyPair,
-    file,
-    { reference, applicationId, signal, onProgress },
-    environment,
-  )
+  const upload = resumableUpload(keyPair, file, { reference, applicationId }, environment)
+  const { insertedUid, url } = await sent(upload, fileName, options)
   // The service describes the files of a response on behalf of the application whose form it answers.
   if (reference.startsWith(ANSWERS)) return { insertedUid, url }
   onKept('file')
@@ -95,4 +94,21 @@ async function storeFile(
   })
   const described = await submitDocumentReference(keyPair, document, environment, { applicationId, signal })
   return { insertedUid, url, documentReferenceUid: described.insertedUid }
+}
+
+/** Sends a file, as often as the person continues after a failure. */
+async function sent(
+  upload: ResumableUpload,
+  fileName: string,
+  { signal, onProgress, onStopped }: StoreOptions,
+): Promise<UploadedFile> {
+  for (;;)
+    try {
+      return await upload.send({ signal, onProgress })
+    } catch (error) {
+      if (upload.isInParts && isPassing(error) && (await onStopped(fileName))) continue
+      // What stays is removed within a day.
+      await upload.abandon().catch(() => {})
+      throw error
+    }
 }

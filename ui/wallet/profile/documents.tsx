@@ -5,7 +5,10 @@ import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
 import { deleteBinaryFile, downloadAndDecryptFile } from '../../sdk/files.ts'
-import { uploadAndEncryptFile } from '../../sdk/uploads.ts'
+import type { Progress } from '../../sdk/progress.ts'
+import { type ResumableUpload, resumableUpload } from '../../sdk/resumable.ts'
+import { isPassing } from '../../sdk/upload-parts.ts'
+import type { UploadedFile } from '../../sdk/uploads.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { dateOf, joined, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
@@ -21,12 +24,21 @@ interface Shown {
   readonly preview: Preview
 }
 
+/** An upload, and what it has come to. */
+interface Begun {
+  readonly file: File
+  readonly upload: ResumableUpload
+  stored?: UploadedFile
+}
+
 export function Documents() {
   const { own, keyPair, keyring, reload } = useScene()
   const { environment } = keyring
   const step = useStep()
   const [done, setDone] = useState('')
   const [shown, setShown] = useState<Shown>()
+  const [progress, setProgress] = useState<Progress>()
+  const [stopped, setStopped] = useState<Begun>()
   const files = ofCollection<Binary>(own, uids.Binary)
   const isBusy = step.doing !== ''
 
@@ -40,17 +52,34 @@ export function Documents() {
     const [file] = target.files ?? []
     target.value = ''
     if (!file) return
-    void run(words.sealing({ file: file.name }), async () => {
-      const { insertedUid } = await uploadAndEncryptFile(keyPair, file, { reference: 'profile' }, environment)
-      // Uploaded by the person, who is therefore the author.
-      const document = createDocumentReference({
-        ...{ binaryId: insertedUid, fileName: file.name, subjectDid: keyPair.did },
-        ...{ fileType: file.type || 'application/octet-stream', fileSize: file.size },
-      })
-      await submitDocumentReference(keyPair, document, environment)
+    void send({ file, upload: resumableUpload(keyPair, file, { reference: 'profile' }, environment) })
+  }
+  const send = (begun: Begun) =>
+    run(words.sealing({ file: begun.file.name }), async () => {
+      const { file, upload } = begun
+      setStopped(undefined)
+      try {
+        begun.stored ??= await upload.send({ onProgress: setProgress })
+        // Uploaded by the person, who is therefore the author.
+        const document = createDocumentReference({
+          ...{ binaryId: begun.stored.insertedUid, fileName: file.name, subjectDid: keyPair.did },
+          ...{ fileType: file.type || 'application/octet-stream', fileSize: file.size },
+        })
+        await submitDocumentReference(keyPair, document, environment)
+      } catch (error) {
+        if (isPassing(error)) setStopped(begun)
+        else await upload.abandon().catch(() => {})
+        throw error
+      } finally {
+        setProgress(undefined)
+      }
       await reload()
       return words.isStored({ file: file.name })
     })
+  const giveUp = ({ upload }: Begun) => {
+    setStopped(undefined)
+    // What stays is removed within a day.
+    void upload.abandon().catch(() => {})
   }
   const open = (id: string) => downloadAndDecryptFile(keyPair, environment, id)
   const look = (id: string, name: string) =>
@@ -113,11 +142,25 @@ export function Documents() {
           </li>
         ))}
       </ul>
-      <label className="wq-button upload">
+      <label className="wq-button upload" hidden={stopped !== undefined}>
         {words.uploadFile}
         <input type="file" className="unseen" disabled={isBusy} onChange={upload} />
       </label>
       <StepStatus step={step} done={done} />
+      {progress && <progress value={progress.loaded} max={progress.total} aria-label={words.uploadFile} />}
+      {stopped && (
+        <>
+          <p>{words.uploadStopped({ file: stopped.file.name })}</p>
+          <div className="wq-buttons">
+            <button type="button" className="wq-button wq-primary" onClick={() => send(stopped)}>
+              {words.continueUpload}
+            </button>
+            <button type="button" className="wq-button" onClick={() => giveUp(stopped)}>
+              {words.giveUpUpload}
+            </button>
+          </div>
+        </>
+      )}
     </>
   )
 }

@@ -307,6 +307,43 @@ t.test('what the application gives up is asked for no more, and ends where it ru
   t.match(each.read(), { waiting: undefined, working: undefined })
 })
 
+t.test('an upload that stopped waits for the person, and for the application that gives it up', async t => {
+  const decisions: boolean[] = []
+  const { requestQueue: each, ask } = requestQueue({
+    keyPair,
+    async store(_ask, _key, { onStopped }) {
+      while (await onStopped('a.png')) decisions.push(true)
+      decisions.push(false)
+      throw new AndironError('AND_NETWORK', 'broken off')
+    },
+  })
+  const first = ask(fileFor('questionnaire/q/photo'))
+  agree(each, false)
+  t.match(each.read(), { stopped: 'a.png', working: {} })
+  each.decline()
+  t.equal(each.read().stopped, 'a.png', 'it is decided already')
+  each.resume(true)
+  each.resume(false)
+  await settled()
+  t.same(decisions, [true], 'one press counts')
+  t.equal(each.read().stopped, 'a.png')
+  t.same(first, [], 'the application waits')
+  each.resume(false)
+  await settled()
+  t.match(first, [{ type: 'ERROR', payload: { code: 'AND_NETWORK' } }])
+  t.equal(each.read().stopped, undefined)
+  each.resume(true)
+
+  const second = fileFor('questionnaire/q/photo')
+  const answers = ask(second)
+  agree(each, false)
+  ask({ type: 'CANCEL', payload: { request: second.id ?? '' } })
+  await settled()
+  t.same(decisions, [true, false, false])
+  t.match(answers, [{ type: 'ERROR' }])
+  t.match(each.read(), { stopped: undefined, working: undefined })
+})
+
 t.test('a person agrees to what they saw, not to what came in its place meanwhile', async t => {
   const { requestQueue: each, ask, stored } = requestQueue({ keyPair })
   const harmless = responseTo('q')

@@ -11,6 +11,9 @@ export interface Common {
   readonly service: string
   readonly serviceSays: (v: { readonly detail: string }) => string
   readonly loadingForm: string
+  readonly uploadStopped: (v: { readonly file: string }) => string
+  readonly continueUpload: string
+  readonly giveUpUpload: string
   readonly yes: string
   readonly no: string
   readonly aFile: string

@@ -29,6 +29,7 @@ export default (): Errors => ({
     'AND_QUOTA_BYTES': 'Ihr Profil ist voll. Löschen Sie etwas, das Sie nicht mehr brauchen.',
     'AND_QUOTA_RECORDS': 'Ihr Profil ist voll. Löschen Sie etwas, das Sie nicht mehr brauchen.',
     'AND_FILE_CHANGED': 'Die Datei wurde während des Hochladens geändert. Es wurde nichts gespeichert.',
+    'AND_UNFINISHED_EXHAUSTED': 'Zu viele Ihrer Dateien sind erst zum Teil hochgeladen. Versuchen Sie es morgen noch einmal.',
     'AND_FILE_NOT_OPENED': 'Diese Datei lässt sich nicht entschlüsseln: Sie wurde geändert oder mit einem anderen Schlüssel verschlüsselt.',
     'AND_DAMAGED_FILE': 'Diese Datei ist beschädigt und wird nicht gezeigt.',
     'AND_LOST_FILE': 'Der Dienst hat diese Datei verloren. Der Betreiber kann in einer Sicherung danach suchen.',

@@ -30,6 +30,7 @@ export default (w: Formats): Errors => ({
     'AND_QUOTA_BYTES': 'Your profile is full. Delete something that you no longer need.',
     'AND_QUOTA_RECORDS': 'Your profile is full. Delete something that you no longer need.',
     'AND_FILE_CHANGED': 'The file changed while it was uploaded. Nothing was stored.',
+    'AND_UNFINISHED_EXHAUSTED': 'Too many of your uploads are unfinished. Try again tomorrow.',
     'AND_FILE_NOT_OPENED': 'This file cannot be decrypted: it was changed, or encrypted with another key.',
     'AND_DAMAGED_FILE': 'This file is damaged, and is not shown.',
     'AND_LOST_FILE': 'The service has lost this file. Its operator can look for it in a backup.',

@@ -29,6 +29,7 @@ export default (): Errors => ({
     'AND_QUOTA_BYTES': 'Su perfil está lleno. Borre algo que ya no necesite.',
     'AND_QUOTA_RECORDS': 'Su perfil está lleno. Borre algo que ya no necesite.',
     'AND_FILE_CHANGED': 'El archivo ha cambiado mientras se subía. No se ha guardado nada.',
+    'AND_UNFINISHED_EXHAUSTED': 'Demasiados archivos suyos están subidos solo en parte. Inténtelo mañana.',
     'AND_FILE_NOT_OPENED': 'Este archivo no se puede descifrar: se ha modificado o se cifró con otra clave.',
     'AND_DAMAGED_FILE': 'Este archivo está dañado y no se muestra.',
     'AND_LOST_FILE': 'El servicio ha perdido este archivo. Quien lo opera puede buscarlo en una copia de seguridad.',

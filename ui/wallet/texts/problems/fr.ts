@@ -29,6 +29,7 @@ export default (): Errors => ({
     'AND_QUOTA_BYTES': 'Votre profil est plein. Supprimez quelque chose dont vous n’avez plus besoin.',
     'AND_QUOTA_RECORDS': 'Votre profil est plein. Supprimez quelque chose dont vous n’avez plus besoin.',
     'AND_FILE_CHANGED': 'Le fichier a changé pendant l’envoi. Rien n’a été enregistré.',
+    'AND_UNFINISHED_EXHAUSTED': 'Trop de vos fichiers ne sont envoyés qu’en partie. Réessayez demain.',
     'AND_FILE_NOT_OPENED': 'Ce fichier ne peut pas être déchiffré : il a été modifié, ou chiffré avec une autre clé.',
     'AND_DAMAGED_FILE': 'Ce fichier est endommagé et n’est pas affiché.',
     'AND_LOST_FILE': 'Le service a perdu ce fichier. Son exploitant peut le rechercher dans une sauvegarde.',

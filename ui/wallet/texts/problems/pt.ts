@@ -29,6 +29,7 @@ export default (): Errors => ({
     'AND_QUOTA_BYTES': 'Seu perfil está cheio. Apague algo de que você não precisa mais.',
     'AND_QUOTA_RECORDS': 'Seu perfil está cheio. Apague algo de que você não precisa mais.',
     'AND_FILE_CHANGED': 'O arquivo mudou durante o envio. Nada foi salvo.',
+    'AND_UNFINISHED_EXHAUSTED': 'Muitos dos seus arquivos foram enviados só em parte. Tente amanhã.',
     'AND_FILE_NOT_OPENED': 'Este arquivo não pode ser decifrado: foi alterado ou cifrado com outra chave.',
     'AND_DAMAGED_FILE': 'Este arquivo está danificado e não é mostrado.',
     'AND_LOST_FILE': 'O serviço perdeu este arquivo. Quem o opera pode procurá-lo em uma cópia de segurança.',

@@ -29,6 +29,7 @@ export default (): Errors => ({
     'AND_QUOTA_BYTES': '您的档案已满。请删除您不再需要的内容。',
     'AND_QUOTA_RECORDS': '您的档案已满。请删除您不再需要的内容。',
     'AND_FILE_CHANGED': '文件在上传过程中发生了变化。没有保存任何内容。',
+    'AND_UNFINISHED_EXHAUSTED': '您有太多文件只上传了一部分。请明天再试。',
     'AND_FILE_NOT_OPENED': '无法解密此文件：它被更改过，或用另一个密钥加密。',
     'AND_DAMAGED_FILE': '此文件已损坏，不予显示。',
     'AND_LOST_FILE': '服务丢失了此文件。其运营者可以在备份中查找。',
