@@ -57,9 +57,15 @@ const quantity = (value: number, unit: string, code: string) => ({ value, unit, 
 /**
  * Registers the study at `origin`, publishes PHQ-9, and stores the person's responses and measurements of six months.
  * @param origin - of the pages of the study
+ * @param storeAt - called with the time of each record before it is stored
  */
-export async function seedPages(url: string, origin: string): Promise<Seeded> {
+export async function seedPages(
+  url: string,
+  origin: string,
+  storeAt: (time: Date) => void = () => {},
+): Promise<Seeded> {
   const [application, control] = [createKeyPair(), createKeyPair()]
+  storeAt(new Date('2026-01-02T08:00:00Z'))
   await registerApplication(
     application,
     { applicationId: APPLICATION, name: 'Synthetic mood study', callbackUrls: [`${origin}/`] },
@@ -84,7 +90,9 @@ export async function seedPages(url: string, origin: string): Promise<Seeded> {
     const date = `2026-0${month + 1}-1${month}`
     const nth = RESPONSES[month] ?? 0
     const [systolic, diastolic] = PRESSURES[month] ?? [120, 80]
-    await store({ ...responseTo(PHQ_9, questionnaire, nth, scoreOf(nth)), authored: `${date}T08:30:00Z` })
+    storeAt(new Date(`${date}T08:30:00Z`))
+    await store(responseTo(PHQ_9, questionnaire, nth, scoreOf(nth)))
+    storeAt(new Date(`${date}T08:35:00Z`))
     await store(
       {
         ...{ resourceType: 'Observation', status: 'final', effectiveDateTime: date },
@@ -93,6 +101,7 @@ export async function seedPages(url: string, origin: string): Promise<Seeded> {
       },
       uids.Observation,
     )
+    storeAt(new Date(`${date}T08:40:00Z`))
     await store(
       {
         ...{ resourceType: 'Observation', status: 'final', effectiveDateTime: date },
