@@ -20,6 +20,12 @@ async function renderer(quick: boolean): Promise<string> {
   return renderDrawn(await rendererBench(quick ? 1 : 5))
 }
 
+/** Loads the pages as a slow phone does. */
+async function pages(quick: boolean): Promise<string> {
+  const { pagesBench, renderLoaded } = await import('./pages.ts')
+  return renderLoaded(await pagesBench(quick ? 1 : 5))
+}
+
 /** Reads all responses of forms with increasing numbers of them; seeding takes most of the time. */
 async function reads(quick: boolean): Promise<string> {
   const { readsBench, renderReads } = await import('./reads.ts')
@@ -64,6 +70,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   const wanted = (name: string) => names.length === 0 || names.includes(name)
   // Runs before the suite that pins this process to one core.
   if (wanted('renderer')) process.stdout.write(`## renderer\n\n${await renderer(options.quick === true)}\n`)
+  if (wanted('pages')) process.stdout.write(`## pages\n\n${await pages(options.quick === true)}\n`)
   if (wanted('start')) process.stdout.write(`## start\n\n${await start(options.quick === true)}\n`)
   if (wanted('costs')) process.stdout.write(`## costs\n\n${await costs(options.quick === true)}`)
   if (wanted('workers')) process.stdout.write(`## workers\n\n${await workers(options.quick === true)}\n`)
@@ -84,7 +91,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
     writeFileSync(options.save, `${JSON.stringify(baselineOf(tables, baseline), undefined, 2)}\n`)
 }
 
-const known = [...Object.keys(suites), 'renderer', 'costs', 'growth', 'reads', 'start', 'workers']
+const known = [...Object.keys(suites), 'renderer', 'pages', 'costs', 'growth', 'reads', 'start', 'workers']
 
 await new Command('bench')
   .description('Measures what the gateway costs, as ratios to the least that the same work can cost.')

@@ -1,9 +1,12 @@
 /** The pages: built by vite from `ui/wallet`, served with a strict policy. */
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import send from '@fastify/send'
+import type { FastifyReply } from 'fastify'
 import { definePlugin } from '../../core/index.ts'
+import { lookUp } from '../../fhir/language.ts'
+import { acceptsEncoding } from './accepted.ts'
 import { PagesNotBuilt } from './errors.ts'
 import { policyHeader } from './policy.ts'
 import { PAGES, type Page } from './table.ts'
@@ -58,6 +61,8 @@ export default definePlugin({
           if (page.isOn?.(app) === false) return reply.callNotFound()
           const html = documents.get(page)
           if (html === undefined) throw new PagesNotBuilt(page.path)
+          // Shared caches keep the languages apart.
+          varyBy(reply, 'accept-language')
           return reply
             .header('content-security-policy', policyHeader(await page.policy?.(request, app)))
             .header('cache-control', 'no-cache')
@@ -65,18 +70,31 @@ export default definePlugin({
             .header('x-content-type-options', 'nosniff')
             .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
             .type('text/html; charset=utf-8')
-            .send(html)
+            .send(inLanguage(html, request.headers['accept-language']))
         },
       )
     }
 
-    const root = resolve(built, 'assets')
+    /** The files that each encoding has. */
+    const encodings = await Promise.all(
+      ENCODINGS.map(async name => ({
+        name,
+        files: new Set(await readdir(resolve(built, name)).catch(absent)),
+      })),
+    )
     app.get(
       '/assets/:file',
       { schema: { hide: true, security: [], params: ASSET } },
       async (request, reply) => {
         // The name contains a hash of the content: the file never changes.
-        const asset = await send(request.raw, request.params.file, { ...FOREVER, root })
+        const { file } = request.params
+        const accepted = request.headers['accept-encoding']
+        const encoding = encodings.find(
+          ({ name, files }) => files.has(file) && acceptsEncoding(accepted, name),
+        )
+        const root = resolve(built, encoding?.name ?? 'assets')
+        const asset = await send(request.raw, file, { ...FOREVER, root })
+        varyBy(reply, 'accept-encoding')
         // RFC 9110 §15.5.13 and §15.5.17: a failed precondition, or a range beyond the end.
         if (asset.statusCode === 412 || asset.statusCode === 416)
           return reply
@@ -85,6 +103,7 @@ export default definePlugin({
             .send()
         if (asset.type === 'error' && !isMissing(asset.metadata.error)) throw asset.metadata.error
         if (asset.type !== 'file') return reply.callNotFound()
+        if (encoding) reply.header('content-encoding', encoding.name)
         return (
           reply
             .code(asset.statusCode as 200)
@@ -107,6 +126,23 @@ const ASSET = {
 } as const
 
 const FOREVER = { maxAge: '1y', immutable: true, index: false, dotfiles: 'ignore' } as const
+
+/** The directories of compressed assets, each named by its encoding; the smallest files first. */
+const ENCODINGS = ['br', 'gzip'] as const
+
+/** A link that preloads the texts of a page in one language. */
+const TEXTS = /\n *<link rel="modulepreload" [^>]*hreflang="(\w+)">/g
+
+/** The page with the link to the texts of the reader's language alone. */
+function inLanguage(html: string, accepted: string | undefined): string {
+  const languages = [...html.matchAll(TEXTS)].map(([, language = '']) => language)
+  const wanted = lookUp(accepted, languages) ?? 'en'
+  return html.replace(TEXTS, (link, language) => (language === wanted ? link : ''))
+}
+
+function varyBy(reply: FastifyReply, header: string): void {
+  reply.header('vary', [reply.getHeader('vary') ?? [], header].flat().join(', '))
+}
 
 const rangeOf = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() === 'content-range'))

@@ -4,14 +4,21 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
-import { pinned } from './pinned.ts'
+import { compressed } from './build/compressed.ts'
+import { pinned } from './build/pinned.ts'
+import { preloaded } from './build/preloaded.ts'
+import { sharedFiles } from './build/shared.ts'
 
 const folder = new URL('.', import.meta.url)
+
+const inputs = readdirSync(folder)
+  .filter(name => name.endsWith('.html'))
+  .map(name => fileURLToPath(new URL(name, folder)))
 
 export default defineConfig({
   root: fileURLToPath(folder),
   base: '/',
-  plugins: [pinned()],
+  plugins: [preloaded(), pinned(), compressed()],
   // Resolve the packages of this tree to their sources; nothing has to be built first.
   resolve: { conditions: ['andiron-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
   // Workers load engines that only some forms need by dynamic import, which requires ES modules.
@@ -21,15 +28,16 @@ export default defineConfig({
     emptyOutDir: true,
     // The pages' policy does not permit data: URLs.
     assetsInlineLimit: 0,
+    // Browsers without it load the same files a little later.
+    modulePreload: { polyfill: false },
     // FHIRPath and UCUM are large, and only the forms that need them load them.
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
     rolldownOptions: {
       // `'use client'` is for frameworks with server components.
       checks: { pluginTimings: false, moduleLevelDirective: false },
-      input: readdirSync(folder)
-        .filter(name => name.endsWith('.html'))
-        .map(name => fileURLToPath(new URL(name, folder))),
+      output: { codeSplitting: { groups: sharedFiles(inputs) } },
+      input: inputs,
     },
   },
 })

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { gatewayOf } from '../../../core/test/fixtures/memory.ts'
 import { gateway, registered } from '../../test/fixtures/actors.ts'
@@ -47,7 +48,8 @@ t.test('built pages', async t => {
   })
 
   await t.test('name the digest of everything that they load', async t => {
-    const pinned = /<(?:script|link) [^>]*"(\/assets\/[^"]+)" integrity="sha384-([^"]+)">/g
+    const pinned =
+      /<(?:script|link) [^>]*"(\/assets\/[^"]+)" integrity="sha384-([^"]+)"(?: hreflang="\w+")?>/g
     for (const { path } of SERVED) {
       const { body } = await app.inject(path.replace(/:\w+/g, 'any'))
       const loaded = [...body.matchAll(pinned)]
@@ -58,6 +60,53 @@ t.test('built pages', async t => {
         t.equal(createHash('sha384').update(rawPayload).digest('base64'), digest, address)
       }
     }
+  })
+
+  await t.test('are compressed as the browser accepts', async t => {
+    const text = (await readdir(join(directory, 'assets'))).find(name => name.startsWith('react-')) ?? ''
+    const read = (accepted?: string) =>
+      app.inject({
+        url: `/assets/${text}`,
+        headers: accepted === undefined ? {} : { 'accept-encoding': accepted },
+      })
+    const plain = await read()
+    t.notOk(plain.headers['content-encoding'])
+    t.match(plain.headers.vary, /accept-encoding/)
+    for (const [accepted, encoding, open] of [
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['br;q=0, GZIP;q=0.5', 'gzip', gunzipSync],
+    ] as const) {
+      const answer = await read(accepted)
+      t.match(answer.headers, {
+        ...{ 'content-encoding': encoding, vary: /accept-encoding/ },
+        'content-type': plain.headers['content-type'],
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      t.not(answer.headers.etag, plain.headers.etag, 'each encoding has its own tag')
+      t.ok(answer.rawPayload.length < plain.rawPayload.length / 3)
+      t.ok(open(answer.rawPayload).equals(plain.rawPayload))
+    }
+    for (const accepted of ['identity', 'br;q=0.000', 'xbr', 'gzip ; q=0', '*', ','.repeat(1_000)])
+      t.notOk((await read(accepted)).headers['content-encoding'], accepted)
+    t.equal((await read('br, gzip;q=0.x')).headers['content-encoding'], 'br')
+  })
+
+  await t.test('preload the first texts in the language of the browser alone', async t => {
+    const languageOf = async (accepted: string | undefined, path = '/profile') => {
+      const { body, headers } = await app.inject({
+        url: path,
+        headers: accepted === undefined ? {} : { 'accept-language': accepted },
+      })
+      t.match(headers.vary, /accept-language/)
+      return [...body.matchAll(/hreflang="(\w+)"/g)].map(([, language]) => language)
+    }
+    t.same(await languageOf('pt-BR,pt;q=0.9,en;q=0.8'), ['pt'])
+    t.same(await languageOf('ja, hi;q=0.5, de;q=0.7'), ['de'])
+    for (const accepted of [undefined, 'ja', '*', ';;,', 'en"><script>'])
+      t.same(await languageOf(accepted), ['en'], String(accepted))
+    for (const path of ['/consent', '/questionnaire/any', '/application'])
+      t.same(await languageOf('zh', path), ['zh'], path)
+    t.same(await languageOf('zh', '/'), [], 'a page in English alone')
   })
 
   await t.test('are sent in part, or not again, on request', async t => {

@@ -1,52 +1,104 @@
-/** Takes the pictures of the pages in `docs/images` anew: `npx tap --disable-coverage plugins/pages/test/pictures.ts`. */
+/**
+ * Takes the pictures of the pages in `docs/images` anew, with the data of a synthetic person:
+ * `npx tap --disable-coverage plugins/pages/test/pictures.ts`.
+ */
 import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
 import t from 'tap'
-import { openContext } from '../../../core/test/fixtures/chromium.ts'
-import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
+import { PHQ_9, responseTo, scoreOf } from '../../../bench/study.ts'
 import { form } from '../../test/fixtures/actors.ts'
-import { listening } from '../../test/fixtures/assistants.ts'
-import { installWallet } from '../../test/fixtures/browser.ts'
-import { builtPages } from './fixtures/built.ts'
+import { GATEWAY, openWallet, seededPages } from './fixtures/seeded.ts'
+
+t.setTimeout(300_000)
+
+const LOOKS = [
+  { look: 'light', width: 960 },
+  { look: 'dark', width: 960 },
+  { look: 'narrow', width: 390 },
+] as const
+
+const seeded = await seededPages(t)
+
+/** Takes a page as it is now: light, dark, and as wide as a phone. */
+async function take(page: Page, name: string): Promise<void> {
+  for (const { look, width } of LOOKS) {
+    await page.setViewportSize({ width, height: look === 'narrow' ? 780 : 700 })
+    await page.emulateMedia({ colorScheme: look === 'dark' ? 'dark' : 'light' })
+    await page.mouse.move(0, 0)
+    await page.evaluate('scrollTo(0, 0)')
+    const path = fileURLToPath(new URL(`../../../docs/images/${name}-${look}.png`, import.meta.url))
+    await page.screenshot({ path, animations: 'disabled' })
+  }
+}
 
 t.test('the pages are pictured', async t => {
-  const directory = await builtPages()
-  const { url } = await listening(t, { plugins: { pages: { directory } } })
-  const context = await openContext(t)
-  await installWallet(context, createSoftwareWallet('5b'.repeat(32)))
+  const context = await seeded.browser(t)
   const page = await context.newPage()
-  await page.setViewportSize({ width: 960, height: 640 })
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-  const take = async (name: string) => {
-    // The navigation is at the top of the window.
-    await page.evaluate('scrollTo(0, 0)')
-    const path = fileURLToPath(new URL(`../../../docs/images/${name}.png`, import.meta.url))
-    await page.screenshot({ path, fullPage: true })
+  const heading = (name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
+  const view = async (hash: string, title: string) => {
+    await page.evaluate(`location.hash = '${hash}'`)
+    await heading(title)
   }
 
-  await page.goto(url)
+  await page.goto(GATEWAY)
   await page.getByRole('link', { name: 'For applications' }).waitFor()
-  await take('home')
+  await take(page, 'home')
 
-  await page.goto(`${url}/application`)
+  await page.goto(`${GATEWAY}/profile`)
+  await button(/Test Wallet/).click()
+  await heading('Your health')
+  await page.getByText('Synthetic mood study').first().waitFor()
+  await take(page, 'profile')
+  await page
+    .getByRole('link', { name: /Body weight/ })
+    .first()
+    .click()
+  await page.getByRole('img', { name: /^Body weight/ }).waitFor()
+  await take(page, 'measurement')
+  await view('timeline', 'Timeline')
+  await take(page, 'timeline')
+  await view('sharing', 'Sharing')
+  await take(page, 'sharing')
+  await view('activity', 'Activity')
+  await take(page, 'activity')
+  await view('settings', 'Settings')
+  await take(page, 'settings')
+
+  await page.goto(await seeded.consent())
+  await button('Decline').waitFor()
+  await take(page, 'consent')
+
+  await page.goto(`${GATEWAY}/application`)
   await button(/Test Wallet/).click()
   await field('Application id').fill('mood study')
   await field('Name').fill('Mood study')
   await field('Callback URL 1').fill('https://study.example/app')
   await button('Register').click()
-  await take('application-register')
-
+  await take(page, 'application-register')
   await field('Application id').fill('mood-study')
   await button('Register').click()
   await page.getByRole('link', { name: 'New form' }).click()
   const right = JSON.stringify(form('phq-9'), undefined, 2)
   await field('Questionnaire').fill(right.replace('"type": "choice"', '"type": "choise"'))
   await button(/choice, open-choice/).click()
-  await take('application-form')
+  await take(page, 'application-form')
   await field('Questionnaire').fill(right)
   await page.getByText('Ready to publish').waitFor()
   await button('Publish').click()
-  await page.getByRole('heading', { name: 'Share and embed' }).waitFor()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await take('application-published-dark')
+  await heading('Share and embed')
+  await take(page, 'application-published')
+})
+
+t.test('and the wallet', async t => {
+  const context = await seeded.browser(t)
+  const response = responseTo(PHQ_9, seeded.questionnaire, 5, scoreOf(5))
+  const page = await openWallet(context, seeded, response)
+  const wallet = page.getByRole('button', { name: /Test Wallet/ })
+  await wallet.waitFor()
+  await take(page, 'wallet-connect')
+  await wallet.click()
+  await page.getByRole('button', { name: /^Share/ }).waitFor()
+  await take(page, 'wallet-decide')
 })

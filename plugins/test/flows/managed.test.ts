@@ -12,7 +12,7 @@ import {
   readResponses,
 } from '../../../ui/sdk/index.ts'
 import { violationsIn } from '../fixtures/accessibility.ts'
-import { answerAll, heardBy, personAt, picture, popupOf, press } from '../fixtures/person.ts'
+import { answerAll, heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
 import { study } from '../fixtures/study.ts'
 
 demand(t, 'chromium')
@@ -38,7 +38,6 @@ t.test('in a window: answers are stored under the person, and read by the applic
   const connecting = await popupOf(context, () => press(page, CONNECT))
   await connecting.getByRole('button', { name: 'Test Wallet' }).waitFor()
   t.same(await violationsIn(connecting), [])
-  await picture(connecting, 'connect')
   await press(connecting, 'Test Wallet')
   await page.getByText(key.did).waitFor()
 
@@ -128,7 +127,6 @@ t.test('in a frame with storage of its own: the key comes from a window, and fil
 
   await press(page, /Submit/)
   await frame.locator('button.primary[aria-disabled=false]').waitFor()
-  await picture(page, 'decide')
   await frame.getByText('See these answers').click()
   await frame.getByText('letter.txt').waitFor()
   if (inner) t.same(await violationsIn(inner), [])

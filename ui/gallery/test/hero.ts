@@ -37,8 +37,8 @@ t.test('the picture of the README is composed', async t => {
         color: ${dark ? '#4a5258' : '#c3cede'}; border-bottom: 1px solid ${dark ? '#33393e' : '#dfe6f1'} }
       .form { left: 40px; top: 40px; width: 690px; height: 570px }
       .form img { width: 690px }
-      .profile { right: 40px; top: 76px; width: 470px; height: 534px }
-      .profile img { width: 892px; margin: 0 0 0 -174px }
+      .profile { right: 40px; top: 92px; width: 470px; height: 464px }
+      .profile img { width: 590px; margin: 0 0 0 -120px }
     </style>
     <div class="form"><img src="${left}"></div><div class="profile"><img src="${right}"></div>`)
     await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))

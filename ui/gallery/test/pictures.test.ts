@@ -2,21 +2,14 @@
  * The looks of the forms: each picture is compared with the accepted one. `npm run pictures` accepts those of now; look at
  * them before they are committed.
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { openGallery } from '../../questionnaire/test/fixtures/browser.ts'
-import { accept, difference } from './fixtures/compared.ts'
+import { drawInOneFont, isAsAccepted } from './fixtures/pictured.ts'
 
 demand(t, 'chromium')
-
-const ACCEPTS = process.env['ANDIRON_PICTURES'] === 'accept'
-const PATIENCE = 20_000
 
 const PHONE = 360
 const DESK = 760
@@ -119,26 +112,12 @@ const PICTURES: readonly Picture[] = [
   },
 ]
 
-/** The font of every machine: pictures differ with the font, and few machines have the same. */
-const family = '@fontsource-variable/vazirmatn'
-const folder = dirname(createRequire(import.meta.url).resolve(`${family}/package.json`))
-const faces = ['latin', 'arabic'].map(script => {
-  const font = readFileSync(`${folder}/files/vazirmatn-${script}-wght-normal.woff2`).toString('base64')
-  const range = script === 'arabic' ? 'unicode-range: U+600-6FF, U+FB50-FDFF, U+FE70-FEFF;' : ''
-  return `@font-face { font-family: Pictures; font-weight: 100 900; ${range} src: url(data:font/woff2;base64,${font}); }`
-})
-const SHEET = `${faces.join('\n')}
-  *, ::before, ::after { font-family: Pictures !important; }
-  .wq-group { content-visibility: visible !important; }`
+const FOLDER = new URL('pictures/', import.meta.url)
 
 t.test('the forms look as accepted', async t => {
   const gallery = await openGallery(t)
   const page = await gallery.open(t, '', { hasWindows: true, reducedMotion: 'reduce' })
-  await page.addInitScript(sheet => {
-    const pictured = new CSSStyleSheet()
-    pictured.replaceSync(sheet)
-    document.adoptedStyleSheets.push(pictured)
-  }, SHEET)
+  await drawInOneFont(page, '.wq-group { content-visibility: visible !important; }')
   for (const { name, query, width = DESK, dark = false, forced = false, before } of PICTURES)
     await t.test(name, async t => {
       await page.setViewportSize({ width, height: 640 })
@@ -148,30 +127,12 @@ t.test('the forms look as accepted', async t => {
       })
       await gallery.show(page, `${query}${dark ? '&dark' : ''}`)
       await before?.(page)
-      await page.evaluate(() =>
-        Promise.all(
-          ['400', '600', '700'].map(weight => document.fonts.load(`${weight} 16px Pictures`, 'aبِ')),
-        ),
-      )
-      // Nothing is under the pointer.
-      await page.mouse.move(0, 0)
-      const png = () =>
-        page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css' })
-      if (ACCEPTS) {
-        // Parts of a form load after it is drawn.
-        let last = await png()
-        for (let before: Buffer | undefined; !before?.equals(last); last = await png()) {
-          before = last
-          await delay(500)
-        }
-        await accept(name, last)
-      }
-      t.equal(await difference(name, png, PATIENCE), undefined)
+      await isAsAccepted(t, page, FOLDER, name)
     })
 })
 
 t.test('every accepted picture is compared', t => {
-  const names = readdirSync(fileURLToPath(new URL('pictures/', import.meta.url)))
+  const names = readdirSync(FOLDER)
   t.same(names.sort(), PICTURES.map(({ name }) => `${name}.png`).sort())
   t.end()
 })

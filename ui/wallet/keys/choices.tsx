@@ -45,6 +45,7 @@ export function WalletChoices({ vault, person, onChoose, onNew }: WalletChoicesP
           {wallet.icon && <img src={wallet.icon} alt="" width="24" height="24" />} <bdi>{wallet.name}</bdi>
         </Choice>
       ))}
+      {!isKnown && onNew && <span className="growing" />}
       {(isKnown || !onNew) && (
         <Choice onChoose={() => make(softwareWallet(vault, person))}>
           {words.thisBrowser}{' '}

@@ -3,6 +3,7 @@ import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
 import '../page.css'
 import '../shell/shell.css'
+import { loadEnvironment } from '../../sdk/environment.ts'
 import { showPage } from '../page.tsx'
 import { problems } from '../texts/problems.ts'
 import { profile } from '../texts/profile.ts'
@@ -10,5 +11,7 @@ import { prompts } from '../texts/prompts.ts'
 import { ProfilePage } from './page.tsx'
 
 const page = document.getElementById('page')
+// Fetched while the page is drawn. After an error, the page asks again.
+loadEnvironment(location.origin).catch(() => {})
 if (page)
   void showPage(page, { texts: { first: profile, later: [prompts, problems] }, draw: () => <ProfilePage /> })

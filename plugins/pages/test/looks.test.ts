@@ -1,0 +1,132 @@
+/**
+ * The looks of the pages: each picture is compared with the accepted one. `npm run pictures` accepts those of now; look at
+ * them before they are committed.
+ */
+import { readdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { PHQ_9, responseTo, scoreOf } from '../../../bench/study.ts'
+import { demand } from '../../../core/test/fixtures/programs.ts'
+import { drawInOneFont, isAsAccepted } from '../../../ui/gallery/test/fixtures/pictured.ts'
+import { GATEWAY, openWallet, seededPages } from './fixtures/seeded.ts'
+
+demand(t, 'chromium')
+
+t.setTimeout(240_000)
+
+const FOLDER = new URL('pictures/', import.meta.url)
+const PHONE = 360
+const DESK = 1024
+const HEIGHT = 780
+
+const pages = await seededPages(t)
+
+interface Picture {
+  readonly name: string
+  readonly dark?: boolean
+  readonly width?: number
+  /** Shows what is pictured. */
+  show(page: Page): Promise<unknown>
+}
+
+/** A view of the profile, by the title of it or of something in it. */
+const view =
+  (hash: string, text: string): Picture['show'] =>
+  async page => {
+    await page.evaluate(`location.hash = '${hash}'`)
+    await page.locator('main').getByText(text).first().waitFor()
+  }
+
+const go =
+  (path: string, text: string): Picture['show'] =>
+  async page => {
+    await page.goto(GATEWAY + path)
+    await page.getByText(text).first().waitFor()
+  }
+
+const open =
+  (name: string, title: string): Picture['show'] =>
+  async page => {
+    await page.goto(`${GATEWAY}/profile`)
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.locator('main svg').first().waitFor()
+  }
+
+const FIRST = [
+  { name: 'home', show: go('/', 'For applications') },
+  { name: 'application-phone-dark', width: PHONE, dark: true, show: go('/application', 'Test Wallet') },
+  { name: 'profile-choice', show: go('/profile', 'Test Wallet') },
+  { name: 'profile-choice-phone-dark', width: PHONE, dark: true, show: go('/profile', 'Test Wallet') },
+  { name: 'overview', show: open('Test Wallet', 'Your health') },
+  { name: 'overview-phone-dark', width: PHONE, dark: true, show: view('overview', 'Trends') },
+  { name: 'measurements-dark', dark: true, show: view('measurements', 'Body weight') },
+  { name: 'answers-phone', width: PHONE, show: view('answers', 'PHQ-9') },
+  { name: 'timeline-phone-dark', width: PHONE, dark: true, show: view('timeline', 'Body weight') },
+  { name: 'sharing', show: view('sharing', 'Synthetic mood study') },
+  { name: 'settings-phone', width: PHONE, show: view('settings', 'Name of this profile') },
+] as const satisfies readonly Picture[]
+
+const draw = async (page: Page, { width = DESK, dark = false, show }: Picture) => {
+  await page.setViewportSize({ width, height: HEIGHT })
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+  await show(page)
+}
+
+t.test('the pages look as accepted', async t => {
+  const context = await pages.browser(t)
+  await drawInOneFont(context)
+  const page = await context.newPage()
+  for (const picture of FIRST)
+    await t.test(picture.name, async t => {
+      await draw(page, picture)
+      await isAsAccepted(t, page, FOLDER, picture.name, false)
+    })
+
+  await t.test('consent-phone', async t => {
+    const address = await pages.consent()
+    await draw(page, { name: '', width: PHONE, show: page => page.goto(address) })
+    await page.getByRole('button', { name: 'Decline' }).waitFor()
+    await isAsAccepted(t, page, FOLDER, 'consent-phone', false)
+  })
+  await t.test('consent-dark', async t => {
+    await draw(page, { name: '', dark: true, show: () => Promise.resolve() })
+    await isAsAccepted(t, page, FOLDER, 'consent-dark', false)
+  })
+})
+
+const response = responseTo(PHQ_9, pages.questionnaire, 5, scoreOf(5))
+
+t.test('and the wallet, from left to right and from right to left', async t => {
+  for (const [locale, name] of [
+    ['en-US', 'wallet'],
+    ['ar-EG', 'wallet-right-to-left'],
+  ] as const) {
+    const context = await pages.browser(t, { locale })
+    await drawInOneFont(context)
+    const page = await openWallet(context, pages, response)
+    await page.getByRole('button', { name: /Test Wallet/ }).waitFor()
+    await t.test(`${name}-choice`, async t => {
+      await draw(page, { name, width: 640, show: () => Promise.resolve() })
+      await isAsAccepted(t, page, FOLDER, `${name}-choice`, false)
+    })
+    await page.getByRole('button', { name: /Test Wallet/ }).click()
+    await page.locator('dl.three').waitFor()
+    for (const dark of [false, true]) {
+      const picture = `${name}-decision${dark ? '-phone-dark' : ''}`
+      await t.test(picture, async t => {
+        await draw(page, { name, dark, width: dark ? PHONE : 640, show: () => Promise.resolve() })
+        await isAsAccepted(t, page, FOLDER, picture, false)
+      })
+    }
+  }
+})
+
+t.test('every accepted picture is compared', t => {
+  const wallets = ['wallet', 'wallet-right-to-left'].flatMap(name =>
+    ['choice', 'decision', 'decision-phone-dark'].map(what => `${name}-${what}`),
+  )
+  const compared = [...FIRST.map(({ name }) => name), 'consent-phone', 'consent-dark', ...wallets]
+  t.same(readdirSync(FOLDER).sort(), compared.map(name => `${name}.png`).sort())
+  t.end()
+})

@@ -1,0 +1,39 @@
+/**
+ * Preloads the first texts of a page: one link for each language, with its `hreflang`, of which the gateway sends that of
+ * the person. Without them, a page asks for its texts only when all its scripts have run.
+ */
+import type { Plugin, Rolldown } from 'vite'
+
+/** The chunk of the first texts in one language; prompts and problems are loaded while the person reads. */
+const TEXTS = /\/texts\/(?!prompts|problems)\w+\/(\w\w)\.ts$/
+
+export const preloaded = (): Plugin => ({
+  name: 'preloaded',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {}, chunk }) =>
+      [...textsOf(bundle, chunk)].map(([href, hreflang]) => ({
+        tag: 'link',
+        attrs: { rel: 'modulepreload', crossorigin: true, href: `/${href}`, hreflang },
+        injectTo: 'head' as const,
+      })),
+  },
+})
+
+/** The files of the texts that a page loads, each with its language. */
+function textsOf(bundle: Rolldown.OutputBundle, page: Rolldown.OutputChunk | undefined): Map<string, string> {
+  const chunkOf = (name: string) => {
+    const found = bundle[name]
+    return found?.type === 'chunk' ? found : undefined
+  }
+  const loaded = new Set(page ? [page] : [])
+  // A set iterates over what is added meanwhile.
+  for (const chunk of loaded) for (const name of chunk.imports) loaded.add(chunkOf(name) ?? chunk)
+  const texts = new Map<string, string>()
+  for (const name of [...loaded].flatMap(({ dynamicImports }) => dynamicImports)) {
+    const [, language] = TEXTS.exec(chunkOf(name)?.facadeModuleId ?? '') ?? []
+    if (language !== undefined) texts.set(name, language)
+  }
+  return texts
+}
