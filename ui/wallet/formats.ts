@@ -27,6 +27,10 @@ export const FORMATS: Formats = {
 /** A number with at most two decimals. */
 export const numberOf = (value: number): string => value.toLocaleString(locale, { maximumFractionDigits: 2 })
 
+/** A number as it was chosen: with every decimal, and 1987 as a year is written. */
+export const exactOf = (value: number): string =>
+  value.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 20 })
+
 /** A share as whole percent. */
 export const percentOf = (share: number): string =>
   share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 })

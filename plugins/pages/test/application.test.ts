@@ -670,8 +670,11 @@ t.test('every view is in the language of the developer, on a narrow screen too',
   )
   for (const language of ['ar', 'de'] as const) {
     await page.evaluate("location.hash = '#mood-study/settings'")
-    await page.locator('select:has(option[lang=zh])').selectOption(language)
+    const choice = page.locator('select:has(option[lang=zh])')
+    await choice.focus()
+    await choice.selectOption(language)
     await page.locator(`html[lang=${language}]`).waitFor()
+    t.equal(await page.evaluate('document.activeElement.tagName'), 'SELECT', 'the focus stays')
     for (const path of ['', '/forms', '/forms/new', '/backends', '/settings', ...tabs]) {
       await page.evaluate(`location.hash = '#mood-study${path}'`)
       await page.locator('h1').waitFor()

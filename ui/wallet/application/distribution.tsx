@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from 'react'
 import type { AggregateGroup } from '../../sdk/aggregations.ts'
 import { drawn } from '../drawn.tsx'
-import { numberOf } from '../formats.ts'
+import { exactOf, numberOf } from '../formats.ts'
 import { words } from '../language.ts'
 
 export type Bucket = NonNullable<AggregateGroup['measures'][number]['buckets']>[number]
@@ -81,8 +81,8 @@ function Bar({ count, most, margin }: BarProps) {
 export function nameOf({ value, display, from, below }: Bucket): string {
   if (display !== undefined) return display
   if (typeof value === 'boolean') return value ? words.yes : words.no
-  if (value === undefined) return words.fromBelow({ from: numberOf(from ?? 0), below: numberOf(below ?? 0) })
-  return typeof value === 'number' ? numberOf(value) : value
+  if (value === undefined) return words.fromBelow({ from: exactOf(from ?? 0), below: exactOf(below ?? 0) })
+  return typeof value === 'number' ? exactOf(value) : value
 }
 
 const Name = ({ of }: { readonly of: Bucket }) => <bdi>{nameOf(of)}</bdi>

@@ -10,7 +10,7 @@ export function WalletSection({ scene: { vault, account, setAccount } }: { reado
   if (account) {
     return (
       <p>
-        {drawn(words.walletIs, { address: <code key="address">{account.address}</code> })}{' '}
+        {drawn(words.walletIs, { address: <code>{account.address}</code> })}{' '}
         <button type="button" className="wq-button" onClick={() => setAccount(undefined)}>
           {words.anotherWallet}
         </button>

@@ -20,7 +20,7 @@ export async function readStatus(key: string, signal: AbortSignal): Promise<Oper
   })
   if (response.status === 401) throw new KeyRefused()
   if (response.status === 429) {
-    const many = Number(response.headers.get('retry-after') ?? 60)
+    const many = Number(response.headers.get('retry-after')) || 60
     throw new Said(() => words.gatewayBusy({ many }))
   }
   if (!response.ok) throw new Said(() => words.gatewayAnswers({ status: String(response.status) }))

@@ -7,7 +7,7 @@ import { compilePages, type PageSource, SETS, TABLES } from '../../../fhir/gener
 import { readCatalogue } from '../../../fhir/generate/write.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import { drawn } from '../drawn.tsx'
-import { dateOf, dayOf, joined, numberOf, sizeOf } from '../formats.ts'
+import { dateOf, dayOf, durationOf, exactOf, joined, millisecondsOf, numberOf, sizeOf } from '../formats.ts'
 import { allWords, choose, languageNow, LANGUAGES as NAMES, speak, words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
 import { frame } from '../texts/frame.ts'
@@ -152,6 +152,9 @@ t.test('dates, numbers, sizes and lists are those of the language', async t => {
   }
   await speak({ first: frame }, 'en')
   t.equal(sizeOf(3), '3 bytes')
+  t.equal(exactOf(1987.125), '1987.125', 'a year has no separator')
+  t.same([40, 200, 9000].map(durationOf), ['40 sec', '3 min', '2.5 hr'])
+  t.same([3.25, 1234.5].map(millisecondsOf), ['3.3 ms', '1,235 ms'])
   t.equal(joined(['a', 'b']), 'a, b')
 })
 
