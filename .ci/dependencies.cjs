@@ -2,8 +2,9 @@
 
 /** Folders of the product, without their tests. */
 const FLOORS = 'schemas|fhir|core|plugins|cli|ui'
-/** Compiled for Node: tools of the build, the test of the wallet's pins, and the entry of the SDK for files on a disk. */
-const BUILT_WITH_NODE = '^(fhir/generate/|ui/[^/]+/vite[.]config[.]ts$|ui/wallet/pinned[.]ts$|ui/sdk/disk/)'
+/** Compiled for Node: tools of the build, the pages' own parts of it, and the entry of the SDK for files on a disk. */
+const BUILT_WITH_NODE =
+  '^(fhir/generate/|ui/[^/]+/vite[.]config[.]ts$|ui/wallet/(pinned|installable)[.]ts$|ui/sdk/disk/)'
 /** `andiron/testing` hosts plugins, like `plugins/index.ts`. */
 const HOST = '^plugins/testing/'
 

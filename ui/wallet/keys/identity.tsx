@@ -103,11 +103,11 @@ interface KnownProps {
   readonly identity: KnownIdentity
   /** True for the only profile of this browser. */
   readonly isOne: boolean
-  readonly about: ReactNode
+  readonly about?: ReactNode
 }
 
 /** A profile that this browser knows, as its person tells it from others. */
-const Known = ({ identity: { did, memory }, isOne, about }: KnownProps): ReactNode => (
+export const Known = ({ identity: { did, memory }, isOne, about }: KnownProps): ReactNode => (
   <span className="known">
     {memory.name !== undefined && <Face label={memory} />}
     <span>

@@ -77,7 +77,7 @@ export async function rememberIdentity(
 export async function openIdentity(
   vault: Vault,
   { name }: KnownIdentity,
-  { didPrefix }: Environment,
+  { didPrefix }: Pick<Environment, 'didPrefix'>,
 ): Promise<StorageKeyPair> {
   const key = await vault.open(name)
   if (!key) throw new Said(() => words.keyGone)
@@ -143,10 +143,12 @@ function didIn(text: string): string {
 }
 
 /**
- * Deletes a key from this browser only. Records and delegations are unaffected, and its wallet can derive it
- * again.
+ * Deletes a key from this browser only, with the copy of its profile. Records and delegations are unaffected, and its
+ * wallet can derive it again.
  */
 export async function forgetIdentity(vault: Vault, { name, did }: KnownIdentity): Promise<void> {
   await vault.forget(`${MEMORY}${did}`)
   await vault.forget(name)
+  // Loaded on demand: the wallet frame forgets nothing.
+  await (await import('./copies.ts')).forgetCopy(did)
 }

@@ -10,6 +10,7 @@ import { StepStatus } from '../application/step-status.tsx'
 import { dateOf, joined, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { useStep } from '../step.ts'
+import { Connected } from './as-of.tsx'
 import { Confirm } from './confirm.tsx'
 import { ofCollection } from './own.ts'
 import { type Preview, previewOf } from './preview.ts'
@@ -73,7 +74,7 @@ export function Documents() {
     })
 
   return (
-    <>
+    <Connected>
       {files.length === 0 && <p className="empty">{words.noFiles}</p>}
       <ul className="card list" hidden={files.length === 0}>
         {files.map(({ _id: id, file_name: name, file_type: type, file_size: size, _created }) => (
@@ -118,7 +119,7 @@ export function Documents() {
         <input type="file" className="unseen" disabled={isBusy} onChange={upload} />
       </label>
       <StepStatus step={step} done={done} />
-    </>
+    </Connected>
   )
 }
 

@@ -7,8 +7,12 @@ import { showPage } from '../page.tsx'
 import { problems } from '../texts/problems.ts'
 import { profile } from '../texts/profile.ts'
 import { prompts } from '../texts/prompts.ts'
+import { settleWorker } from './installed.ts'
 import { ProfilePage } from './page.tsx'
 
 const page = document.getElementById('page')
 if (page)
   void showPage(page, { texts: { first: profile, later: [prompts, problems] }, draw: () => <ProfilePage /> })
+
+// After all that the person waits for.
+addEventListener('load', () => void settleWorker().catch(() => {}))

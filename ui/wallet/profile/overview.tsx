@@ -31,10 +31,10 @@ export function Greeting() {
 }
 
 export function Overview() {
-  const { series } = useScene()
+  const { series, isCopy } = useScene()
   return (
     <>
-      <RecoveryCard />
+      {!isCopy && <RecoveryCard />}
       <div className="two">
         <div>
           <Part title={words.trends} href={hrefOf('measurements')} more={words.allMeasurements}>

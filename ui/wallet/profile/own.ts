@@ -10,6 +10,8 @@ export interface OwnRecord {
 }
 
 export interface Own {
+  /** When it was read: ISO 8601. */
+  readonly at: string
   /** How the person tells this profile from others. It is none of the records. */
   readonly label: StoredLabel
   /** The locations of all records, oldest first. */
@@ -34,6 +36,7 @@ const AT_ONCE = 6
 
 /** @param onRead - called with the number of records read so far */
 export async function loadOwn(nodes: NodeClient, onRead: (read: number) => void): Promise<Own> {
+  const at = new Date().toISOString()
   const listed = await nodes.listData()
   const isLabel = ({ collection }: DataReference) => collection === uids.ProfileLabel
   const all = listed.filter(each => !isLabel(each))
@@ -41,8 +44,8 @@ export async function loadOwn(nodes: NodeClient, onRead: (read: number) => void)
   const wanted = all.slice(-MOST).reverse()
   const records: OwnRecord[] = []
   let unreadable = 0
-  for (let at = 0; at < wanted.length; at += AT_ONCE) {
-    const batch = wanted.slice(at, at + AT_ONCE)
+  for (let from = 0; from < wanted.length; from += AT_ONCE) {
+    const batch = wanted.slice(from, from + AT_ONCE)
     const read = await Promise.allSettled(batch.map(address => nodes.readData(address)))
     for (const [index, answer] of read.entries()) {
       const { collection = '' } = batch[index] ?? {}
@@ -51,7 +54,7 @@ export async function loadOwn(nodes: NodeClient, onRead: (read: number) => void)
     }
     onRead(records.length)
   }
-  return { label, all, records, unreadable }
+  return { at, label, all, records, unreadable }
 }
 
 /** A label that cannot be read now is no reason to show nothing. */

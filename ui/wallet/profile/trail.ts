@@ -4,6 +4,7 @@ import type { Environment } from '../../../schemas/environment.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { type AuditEntry, readAudit } from '../../sdk/profile.ts'
 import { sentenceOf } from '../step.ts'
+import type { Copy } from './copy.ts'
 
 export interface Trail {
   /** Newest first; absent until the first page is there. */
@@ -20,7 +21,8 @@ export interface Trail {
 /** Entries per page. */
 const PAGE = 50
 
-export function useTrail(keyPair: StorageKeyPair, environment: Environment): Trail {
+/** @param copy - in the place of the service, which cannot be reached */
+export function useTrail(keyPair: StorageKeyPair, environment: Environment, copy: Copy | undefined): Trail {
   const [{ entries, isEnd, failure }, setState] = useState<Pick<Trail, 'entries' | 'isEnd' | 'failure'>>({
     isEnd: false,
     failure: '',
@@ -42,9 +44,10 @@ export function useTrail(keyPair: StorageKeyPair, environment: Environment): Tra
     [],
   )
   const reload = useCallback(() => {
+    if (copy) return setState({ entries: copy.entries, isEnd: true, failure: '' })
     trail.current = readAudit(keyPair, environment)
     void read(trail.current)
-  }, [read, keyPair, environment])
+  }, [read, keyPair, environment, copy])
   useEffect(reload, [reload])
 
   const more = () => void (trail.current && read(trail.current, entries))

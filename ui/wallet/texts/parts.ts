@@ -396,6 +396,16 @@ export interface Profile {
   readonly removeSaved: string
   readonly yesRemove: string
   readonly openAnother: string
+  readonly asOf: (v: { readonly date: string }) => string
+  readonly asOfAway: (v: { readonly date: string }) => string
+  readonly tryAgain: string
+  readonly copiesHere: string
+  readonly noCopyYet: string
+  readonly withoutConnection: string
+  readonly copyAbout: string
+  readonly keepCopy: string
+  readonly copyKept: string
+  readonly copyGone: string
   readonly thisProfile: string
   readonly anotherProfile: (v: { readonly end: string }) => string
   readonly openNow: string

@@ -1,0 +1,101 @@
+/** Copies of profiles on this device, for those who want one: each encrypted under a key that derives from its profile's. */
+import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+
+/** As the database stores it; only allowed at first, then with a content. */
+interface StoredCopy {
+  readonly did: string
+  readonly iv?: Uint8Array<ArrayBuffer>
+  readonly sealed?: ArrayBuffer
+}
+
+type Owner = Pick<StorageKeyPair, 'did' | 'privateKey'>
+
+const DATABASE = 'andiron-copies'
+const COPIES = 'copies'
+
+/** True if the person wants a copy of this profile here. */
+export const hasCopy = async (did: string): Promise<boolean> =>
+  (await inStore('readonly', copies => copies.getKey(did))) !== undefined
+
+/** From now on, a copy is kept. */
+export const allowCopy = (did: string): Promise<unknown> =>
+  inStore('readwrite', copies => copies.put({ did } satisfies StoredCopy))
+
+export const forgetCopy = (did: string): Promise<unknown> =>
+  inStore('readwrite', copies => copies.delete(did))
+
+export const forgetCopies = (): Promise<unknown> => inStore('readwrite', copies => copies.clear())
+
+/** Keeps a content, unless the copy was given up meanwhile: in another tab, too. */
+export async function saveCopy(owner: Owner, content: object): Promise<void> {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const text = new Uint8Array(encodeUtf8(JSON.stringify(content)))
+  const sealed = await crypto.subtle.encrypt(parametersOf(iv, owner), await keyOf(owner), text)
+  await inStore('readwrite', copies => {
+    const allowed = copies.getKey(owner.did)
+    allowed.addEventListener('success', () => {
+      if (allowed.result !== undefined) copies.put({ did: owner.did, iv, sealed } satisfies StoredCopy)
+    })
+    return allowed
+  })
+}
+
+/** Undefined if there is none, or if this key does not open it. */
+export async function readCopy(owner: Owner): Promise<unknown> {
+  const { iv, sealed } =
+    (await inStore<StoredCopy | undefined>('readonly', copies => copies.get(owner.did))) ?? {}
+  if (!iv || !sealed) return undefined
+  const opened = crypto.subtle.decrypt(parametersOf(iv, owner), await keyOf(owner), sealed)
+  const bytes = await opened.catch(() => undefined)
+  return bytes && JSON.parse(decodeUtf8(new Uint8Array(bytes)))
+}
+
+/** The owner is authenticated: the copy of one profile never passes for that of another. */
+const parametersOf = (iv: Uint8Array<ArrayBuffer>, { did }: Owner): AesGcmParams => ({
+  ...{ name: 'AES-GCM', iv },
+  additionalData: new Uint8Array(encodeUtf8(did)),
+})
+
+async function keyOf({ privateKey }: Owner): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', new Uint8Array(privateKey), 'HKDF', false, [
+    'deriveKey',
+  ])
+  const info = new Uint8Array(encodeUtf8('andiron copy on a device, version 1'))
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info },
+    material,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  )
+}
+
+/** The result of a request, once its transaction is complete. */
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  request: (copies: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const database = await openDatabase()
+  try {
+    return await new Promise<T>((succeed, fail) => {
+      const transaction = database.transaction(COPIES, mode)
+      const asked = request(transaction.objectStore(COPIES))
+      transaction.addEventListener('complete', () => succeed(asked.result))
+      transaction.addEventListener('abort', () => fail(transaction.error))
+    })
+  } finally {
+    database.close()
+  }
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  const opening = indexedDB.open(DATABASE, 1)
+  opening.addEventListener('upgradeneeded', () => {
+    opening.result.createObjectStore(COPIES, { keyPath: 'did' })
+  })
+  return new Promise((succeed, fail) => {
+    opening.addEventListener('success', () => succeed(opening.result))
+    opening.addEventListener('error', () => fail(opening.error))
+  })
+}
