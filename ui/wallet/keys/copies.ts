@@ -1,18 +1,16 @@
 /** Copies of profiles on this device, for those who want one: each encrypted under a key that derives from its profile's. */
 import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
-import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { type Owner, type Purpose, seal, unseal } from './sealed.ts'
 
 /** As the database stores it; only allowed at first, then with a content. */
 interface StoredCopy {
   readonly did: string
-  readonly iv?: Uint8Array<ArrayBuffer>
-  readonly sealed?: ArrayBuffer
+  readonly sealed?: Uint8Array
 }
-
-type Owner = Pick<StorageKeyPair, 'did' | 'privateKey'>
 
 const DATABASE = 'andiron-copies'
 const COPIES = 'copies'
+const PURPOSE: Purpose = 'copy on a device, version 1'
 
 /** True if the person wants a copy of this profile here. */
 export const hasCopy = async (did: string): Promise<boolean> =>
@@ -29,13 +27,11 @@ export const forgetCopies = (): Promise<unknown> => inStore('readwrite', copies 
 
 /** Keeps a content, unless the copy was given up meanwhile: in another tab, too. */
 export async function saveCopy(owner: Owner, content: object): Promise<void> {
-  const iv = crypto.getRandomValues(new Uint8Array(12))
-  const text = new Uint8Array(encodeUtf8(JSON.stringify(content)))
-  const sealed = await crypto.subtle.encrypt(parametersOf(iv, owner), await keyOf(owner), text)
+  const sealed = await seal(owner, PURPOSE, encodeUtf8(JSON.stringify(content)))
   await inStore('readwrite', copies => {
     const allowed = copies.getKey(owner.did)
     allowed.addEventListener('success', () => {
-      if (allowed.result !== undefined) copies.put({ did: owner.did, iv, sealed } satisfies StoredCopy)
+      if (allowed.result !== undefined) copies.put({ did: owner.did, sealed } satisfies StoredCopy)
     })
     return allowed
   })
@@ -43,32 +39,9 @@ export async function saveCopy(owner: Owner, content: object): Promise<void> {
 
 /** Undefined if there is none, or if this key does not open it. */
 export async function readCopy(owner: Owner): Promise<unknown> {
-  const { iv, sealed } =
-    (await inStore<StoredCopy | undefined>('readonly', copies => copies.get(owner.did))) ?? {}
-  if (!iv || !sealed) return undefined
-  const opened = crypto.subtle.decrypt(parametersOf(iv, owner), await keyOf(owner), sealed)
-  const bytes = await opened.catch(() => undefined)
-  return bytes && JSON.parse(decodeUtf8(new Uint8Array(bytes)))
-}
-
-/** The owner is authenticated: the copy of one profile never passes for that of another. */
-const parametersOf = (iv: Uint8Array<ArrayBuffer>, { did }: Owner): AesGcmParams => ({
-  ...{ name: 'AES-GCM', iv },
-  additionalData: new Uint8Array(encodeUtf8(did)),
-})
-
-async function keyOf({ privateKey }: Owner): Promise<CryptoKey> {
-  const material = await crypto.subtle.importKey('raw', new Uint8Array(privateKey), 'HKDF', false, [
-    'deriveKey',
-  ])
-  const info = new Uint8Array(encodeUtf8('andiron copy on a device, version 1'))
-  return crypto.subtle.deriveKey(
-    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info },
-    material,
-    { name: 'AES-GCM', length: 256 },
-    false,
-    ['encrypt', 'decrypt'],
-  )
+  const stored = await inStore<StoredCopy | undefined>('readonly', copies => copies.get(owner.did))
+  const opened = stored?.sealed && (await unseal(owner, PURPOSE, stored.sealed))
+  return opened && JSON.parse(decodeUtf8(opened))
 }
 
 /** The result of a request, once its transaction is complete. */

@@ -7,7 +7,7 @@ import { words } from '../language.ts'
 import { Bring } from './bring.tsx'
 import { Choice, Choices, type ChoicesProps, WalletChoices } from './choices.tsx'
 import { type Doubt, Doubted } from './doubt.tsx'
-import { Face } from './face.tsx'
+import { Face, hasFace } from './face.tsx'
 import type { Keyring } from './keyring.ts'
 import { usePerson } from './questions.tsx'
 import {
@@ -109,7 +109,7 @@ interface KnownProps {
 /** A profile that this browser knows, as its person tells it from others. */
 export const Known = ({ identity: { did, memory }, isOne, about }: KnownProps): ReactNode => (
   <span className="known">
-    {memory.name !== undefined && <Face label={memory} />}
+    {hasFace(memory) && <Face label={memory} />}
     <span>
       {memory.name === undefined ? words.usedBefore : <bdi>{memory.name}</bdi>}{' '}
       <small>

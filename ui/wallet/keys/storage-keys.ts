@@ -1,13 +1,13 @@
 /** The storage keys that this browser knows: created from a wallet once, then stored until deleted. */
 import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
 import type { Environment } from '../../../schemas/environment.ts'
-import type { ProfileLabel } from '../../../schemas/profile-label.ts'
 import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
 import type { RecoveryFile } from '../../sdk/keys/recovery.ts'
 import { words } from '../language.ts'
 import { Said } from '../step.ts'
+import type { Label } from './face.tsx'
 import { SOFTWARE_WALLET } from './software-wallet.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
@@ -25,7 +25,7 @@ export interface KnownIdentity {
 }
 
 /** The label, wallet and last use of a profile, stored in this browser and encrypted like its key. */
-export interface Memory extends ProfileLabel {
+export interface Memory extends Label {
   /** When it was last opened here: ISO 8601. */
   readonly usedAt?: string
   /** The wallet that opened it here; not the one of this browser. */

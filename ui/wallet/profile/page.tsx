@@ -110,11 +110,11 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
   const reload = useCallback(async () => {
     setFailure('')
     try {
-      setLoaded(await loadOwn(nodes, setRead))
+      setLoaded(await loadOwn(nodes, keyPair, setRead))
     } catch (error) {
       setFailure(sentenceOf(error))
     }
-  }, [nodes])
+  }, [nodes, keyPair])
   useEffect(() => {
     void copyOf(keyPair).then(setCopy)
     void reload()

@@ -357,6 +357,13 @@ export interface Profile {
   readonly colour: string
   readonly colourName: (v: { readonly colour: string }) => string
   readonly saveName: string
+  readonly picture: string
+  readonly pictureAbout: string
+  readonly choosePicture: string
+  readonly removePicture: string
+  readonly pictureSaved: string
+  readonly pictureRemoved: string
+  readonly noPicture: string
   readonly saving: string
   readonly noName: string
   readonly isCalled: (v: { readonly name: string }) => string
