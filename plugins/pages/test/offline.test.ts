@@ -119,6 +119,8 @@ t.test('an installed profile', async t => {
       .click()
   }
   const notice = page.getByText(/^As of .*, not connected\.$/)
+  /** Also while the records are being read. */
+  const age = page.getByText(/^As of /)
 
   await page.goto(`${url}/profile`)
   await button('Test Wallet').click()
@@ -173,7 +175,7 @@ t.test('an installed profile', async t => {
     await page.getByRole('link', { name: /Body weight.*73 kg/s }).waitFor()
     await page.getByText('You and 2 others can read.').waitFor()
     await context.setOffline(false)
-    await notice.waitFor({ state: 'detached' })
+    await age.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Settings' }).click()
     t.equal(await button('Download everything').isDisabled(), false)
   })
@@ -184,7 +186,7 @@ t.test('an installed profile', async t => {
     await notice.waitFor()
     await context.unroute('**/v1/**')
     await button('Try again').click()
-    await notice.waitFor({ state: 'detached' })
+    await age.waitFor({ state: 'detached' })
   })
 
   await t.test('but not to the key of another profile', async t => {

@@ -688,7 +688,12 @@ t.test('a browser without a profile says so, and makes none unasked', async t =>
     ...{ name: 'profile-recovery.json', mimeType: 'application/json' },
     buffer: Buffer.from('{"andiron":"recovery","key":"x"}'),
   })
-  await page.getByRole('alert').waitFor()
+  await page
+    .locator('dd', { has: page.getByLabel('Recovery file') })
+    .getByRole('alert')
+    .waitFor()
+  t.equal(await page.getByRole('alert').count(), 1, 'beside its field alone')
+  await isAccessible(t, page, 'recovery-file-refused', look('recovery-file-refused', page))
   await page.getByLabel('Recovery file').setInputFiles({
     ...{ name: 'profile-recovery.json', mimeType: 'application/json' },
     buffer: Buffer.from(JSON.stringify(recoveryFileOf(person))),

@@ -150,7 +150,7 @@ function Readers() {
         about: words.applicationReads,
       }),
     )
-  const assistants = assistantsIn(trail)
+  const assistants = assistantsIn(trail, keyring.environment.readerLifetime)
     .filter(({ id, isConnected }) => isServed && isConnected && isProgramPermitted(id, decisions, now))
     .map(
       ({ id, name, at }): Row => ({

@@ -59,18 +59,37 @@ export interface Assistant {
   readonly name: string
   /** The time of its last access. */
   readonly at: string
-  /** False once the person has disconnected all assistants. */
+  /** False once its access has expired, or the person has disconnected all assistants. */
   readonly isConnected: boolean
 }
 
-/** Each assistant once. */
-export function assistantsIn({ entries = [] }: Pick<Trail, 'entries'>): readonly Assistant[] {
+/**
+ * Each assistant once. Its access expires a lifetime after its last sign-in; or after its last use, if it signed in
+ * before the entries begin.
+ * @param lifetime - `readerLifetime` of the environment, in seconds
+ * @param now - in milliseconds since the epoch
+ */
+export function assistantsIn(
+  { entries = [] }: Pick<Trail, 'entries'>,
+  lifetime = Number.POSITIVE_INFINITY,
+  now = Date.now(),
+): readonly Assistant[] {
   const seen = new Map<string, Assistant>()
-  let isConnected = true
+  const signedIn = new Map<string, number>()
+  let isSignedOut = false
+  const endOf = (at: number): number => at + lifetime * 1000
   for (const { client, at, action } of entries) {
-    if (action === 'sign-out') isConnected = false
-    if (client?.kind === 'assistant' && !seen.has(client.id))
-      seen.set(client.id, { id: client.id, name: client.name, at, isConnected })
+    if (action === 'sign-out') isSignedOut = true
+    if (client?.kind !== 'assistant') continue
+    const { id, name } = client
+    if (!seen.has(id)) seen.set(id, { id, name, at, isConnected: !isSignedOut })
+    if (action === 'sign-in' && !signedIn.has(id)) signedIn.set(id, Date.parse(at))
   }
-  return [...seen.values()]
+  return [...seen.values()].map(assistant => {
+    const last = Date.parse(assistant.at)
+    const begun = signedIn.get(assistant.id) ?? last
+    // A use after that end is one with another token.
+    const end = endOf(last > endOf(begun) ? last : begun)
+    return { ...assistant, isConnected: assistant.isConnected && now < end }
+  })
 }
