@@ -83,6 +83,11 @@ export const Environment = {
         'The pages and APIs of this deployment, by name: `application`, `profile`, `questionnaire`, `wallet`, `docs`, `fhir`, ' +
         '`mcp`, `ready`. A page that is not served has no link.',
     },
+    readerLifetime: {
+      type: 'integer',
+      description:
+        'Maximum seconds for which a program reads in the name of a person after a sign-in; absent without such sign-ins.',
+    },
     eip712Domain: {
       type: 'object',
       required: ['name', 'version'],

@@ -14,6 +14,14 @@ export const ProfileLabel = {
       description: 'The name that the person chose. No storage node alone can read it.',
     },
     colour: { enum: ['ember', 'river', 'moss', 'plum', 'slate'], description: 'The colour beside the name.' },
+    sealedPicture: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9_-]*$',
+      minLength: 40,
+      maxLength: 20_000,
+      description:
+        'The picture that the person chose, encrypted under a key that derives from theirs: base64url.',
+    },
     recoverySaved: {
       type: 'string',
       format: 'date-time',

@@ -50,6 +50,8 @@ export default definePlugin({
           fileScheme: config.fileScheme,
           didPrefix: config.did.prefix,
           links: linksOf(app, baseUrl),
+          // Not by an import: the plugin `oauth` may be off.
+          ...(app.hasDecorator('oauth') && { readerLifetime: app.oauth.tokenLifetime }),
           eip712Domain: { name: config.wallet.domainName, version: '1.0' },
         }
       },

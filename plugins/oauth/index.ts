@@ -30,6 +30,8 @@ export interface Oauth {
   readonly resources: Resources
   /** Verifies a token with a longer lifetime, which can only read. */
   readonly verify: ReturnType<FastifyInstance['bearerTokens']['verifier']>
+  /** Maximum seconds for which a program reads after a sign-in. */
+  readonly tokenLifetime: number
   /** The names of the single right that programs can get. */
   readonly scopes: readonly string[]
   /** The endpoints with which programs sign people in. */
@@ -121,6 +123,7 @@ export default definePlugin({
     })
     app.decorate('oauth', {
       resources,
+      tokenLifetime,
       scopes: SCOPES,
       grants: new Set<Grant>(),
       verify,

@@ -8,6 +8,7 @@ import { definePlugin } from '../../core/index.ts'
 import { lookUp } from '../../fhir/language.ts'
 import { acceptsEncoding } from './accepted.ts'
 import { PagesNotBuilt } from './errors.ts'
+import { installedAppRoutes, readInstalledApp, withManifest } from './installed-app.ts'
 import { policyHeader } from './policy.ts'
 import { PAGES, type Page } from './table.ts'
 
@@ -26,16 +27,24 @@ export default definePlugin({
         minLength: 1,
         description: 'Directory of built pages that replace the pages of the package.',
       },
+      installable: {
+        type: 'boolean',
+        default: true,
+        description:
+          'People can install `/profile` as an app, which opens without a network, and keep a copy of their data on their device. With false, browsers remove the app’s files and such copies at the next visit.',
+      },
     },
   },
   tag: { name: 'Pages', description: 'Pages for people and developers.' },
 
-  async routes(app, { directory }) {
+  async routes(app, { directory, installable }) {
     const built = directory === undefined ? BUILT : resolve(directory)
     const documents = new Map<Page, string>()
+    const installed = installable ? await readInstalledApp(built) : undefined
     for (const page of PAGES) {
       const html = await readFile(resolve(built, page.file), 'utf8').catch(absent)
-      if (html !== undefined) documents.set(page, html)
+      if (html !== undefined)
+        documents.set(page, page.isApp && installed !== undefined ? withManifest(html) : html)
     }
     if (documents.size < PAGES.length) {
       app.log.warn(`pages: some pages are missing in '${built}': run 'npm run build'`)
@@ -74,6 +83,8 @@ export default definePlugin({
         },
       )
     }
+
+    installedAppRoutes(app, installed)
 
     /** The files that each encoding has. */
     const encodings = await Promise.all(

@@ -16,6 +16,8 @@ export interface Page {
   readonly params?: Readonly<Record<string, string>>
   /** Query parameters with their descriptions; all are optional. */
   readonly query?: Readonly<Record<string, string>>
+  /** True for the page that people can install as an app. */
+  readonly isApp?: boolean
   /** False for a page that this gateway does not serve; the path is then not found. @default always */
   isOn?(app: App): boolean
   /**
@@ -55,7 +57,11 @@ export const PAGES: readonly Page[] = [
     file: 'profile.html',
     operationId: 'profilePage',
     summary: 'View, share, export and delete your data',
-    policy: (_request, app) => placesPolicy(app),
+    isApp: true,
+    policy: async (_request, app) => ({
+      ...(await placesPolicy(app)),
+      ...{ 'worker-src': "'self'", 'manifest-src': "'self'", 'trusted-types': 'andiron-worker' },
+    }),
   },
   {
     path: '/operator',

@@ -2,9 +2,11 @@
  * Builds the pages: every HTML file of this folder is a page; its scripts and styles become hashed assets.
  */
 import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
+import { installable, WORKER } from './build/installable.ts'
 import { pinned } from './build/pinned.ts'
 import { preloaded } from './build/preloaded.ts'
 import { sharedFiles } from './build/shared.ts'
@@ -18,7 +20,7 @@ const inputs = readdirSync(folder)
 export default defineConfig({
   root: fileURLToPath(folder),
   base: '/',
-  plugins: [preloaded(), pinned(), compressed()],
+  plugins: [preloaded(), pinned(), installable(), compressed()],
   // Resolve the packages of this tree to their sources; nothing has to be built first.
   resolve: { conditions: ['andiron-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
   // Workers load engines that only some forms need by dynamic import, which requires ES modules.
@@ -36,8 +38,15 @@ export default defineConfig({
     rolldownOptions: {
       // `'use client'` is for frameworks with server components.
       checks: { pluginTimings: false, moduleLevelDirective: false },
-      output: { codeSplitting: { groups: sharedFiles(inputs) } },
-      input: inputs,
+      input: {
+        ...Object.fromEntries(inputs.map(path => [basename(path, '.html'), path])),
+        [WORKER]: fileURLToPath(new URL('app/worker.ts', folder)),
+      },
+      output: {
+        codeSplitting: { groups: sharedFiles(inputs) },
+        // A service worker has one address.
+        entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
     },
   },
 })

@@ -22,30 +22,33 @@ import { leftIn, overhangOf } from './fixtures/languages.ts'
 
 demand(t, 'chromium')
 
-t.test('the pages of decisions load at most 110 kB of scripts, the console 155 kB, texts included', async t => {
-  const directory = await builtPages()
-  const bytesOf = (path: string) => gzipSync(readFileSync(path)).length
-  const chunks = readdirSync(`${directory}/assets`).filter(name => /^[a-z]{2}-.*\.js$/.test(name))
-  for (const [name, own, most] of [
-    ['wallet-external', 'connectTitle', 110_000],
-    ['consent', 'letProgramRead', 110_000],
-    ['application', 'latestResponses', 155_000],
-  ] as const) {
-    const html = readFileSync(`${directory}/${name}.html`, 'utf8')
-    // The texts of each language are counted below.
-    const scripts = [...html.matchAll(/"(\/assets\/[^"]+\.js)"(?![^>]* hreflang)/g)].map(
-      ([, path]) => `${directory}${path}`,
-    )
-    t.ok(scripts.length > 1)
-    const texts = chunks
-      .map(chunk => `${directory}/assets/${chunk}`)
-      .filter(path => readFileSync(path, 'utf8').includes(`${own}:`))
-      .map(bytesOf)
-    t.ok(texts.length >= 8, `${name}: texts in ${texts.length} languages`)
-    const bytes = scripts.reduce((sum, path) => sum + bytesOf(path), Math.max(...texts))
-    t.ok(bytes <= most, `${name}: ${bytes} bytes`)
-  }
-})
+t.test(
+  'the pages of decisions load at most 110 kB of scripts, the console 155 kB, texts included',
+  async t => {
+    const directory = await builtPages()
+    const bytesOf = (path: string) => gzipSync(readFileSync(path)).length
+    const chunks = readdirSync(`${directory}/assets`).filter(name => /^[a-z]{2}-.*\.js$/.test(name))
+    for (const [name, own, most] of [
+      ['wallet-external', 'connectTitle', 110_000],
+      ['consent', 'letProgramRead', 110_000],
+      ['application', 'latestResponses', 155_000],
+    ] as const) {
+      const html = readFileSync(`${directory}/${name}.html`, 'utf8')
+      // The texts of each language are counted below.
+      const scripts = [...html.matchAll(/"(\/assets\/[^"]+\.js)"(?![^>]* hreflang)/g)].map(
+        ([, path]) => `${directory}${path}`,
+      )
+      t.ok(scripts.length > 1)
+      const texts = chunks
+        .map(chunk => `${directory}/assets/${chunk}`)
+        .filter(path => readFileSync(path, 'utf8').includes(`${own}:`))
+        .map(bytesOf)
+      t.ok(texts.length >= 8, `${name}: texts in ${texts.length} languages`)
+      const bytes = scripts.reduce((sum, path) => sum + bytesOf(path), Math.max(...texts))
+      t.ok(bytes <= most, `${name}: ${bytes} bytes`)
+    }
+  },
+)
 
 t.test('the texts of a page in a language are at most 8 kB', async t => {
   const directory = `${await builtPages()}/assets`

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { gatewayOf } from '../../../core/test/fixtures/memory.ts'
@@ -14,6 +14,10 @@ import { builtPages } from './fixtures/built.ts'
 const directory = await builtPages()
 /** The pages of every gateway. */
 const SERVED = PAGES.filter(({ isOn }) => isOn === undefined)
+
+const TYPES: Readonly<Record<string, RegExp>> = {
+  ...{ '.js': /javascript/, '.css': /^text\/css/, '.svg': /^image\/svg/, '.png': /^image\/png/ },
+}
 
 t.test('built pages', async t => {
   const app = await gatewayOf(t, [pages], { plugins: { pages: { directory } } })
@@ -39,11 +43,11 @@ t.test('built pages', async t => {
     const files = await readdir(join(directory, 'assets'))
     t.ok(files.length > 0)
     for (const file of files) {
-      t.match(file, /-[\w-]{8}\.(?:js|css)$/)
+      t.match(file, /-[\w-]{8}\.(?:js|css|svg|png)$/)
       const answer = await app.inject(`/assets/${file}`)
       t.equal(answer.statusCode, 200)
       t.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
-      t.match(answer.headers['content-type'], file.endsWith('js') ? /javascript/ : /text\/css/)
+      t.match(answer.headers['content-type'], TYPES[extname(file)])
     }
   })
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { keyIdOf } from '../../../core/crypto/did.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
@@ -195,6 +196,9 @@ t.test('each view has an address, and takes the focus', async t => {
   t.equal(await page.title(), 'Activity · Your health profile')
 })
 
+/** The size of the picture beside the name. */
+const SIZE = `(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight])(document.querySelector('header img.face'))`
+
 /** True if links of the navigation lie on each other, on the brand, or beyond the screen. */
 const OVERLAP = `(() => {
   const boxes = [...document.querySelectorAll('.brand, nav a')].map(each => each.getBoundingClientRect())
@@ -306,6 +310,49 @@ t.test('has a name that only its person can read', async t => {
     submissionOf(study.applicationId, { name: 'Mallory' }, uids.ProfileLabel),
   )
   t.match(refused.json(), { status: 422, code: 'AND_INVALID_RECORD' })
+
+  await t.test('and a picture: small, without metadata, and sealed', async t => {
+    const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } })
+      .withExif({ IFD0: { Copyright: 'canary' } })
+      .jpeg()
+      .toBuffer()
+    t.ok(photo.includes('canary'))
+    const choose = form.getByLabel('Choose a picture')
+    for (const [mimeType, buffer] of [
+      ['text/html', Buffer.from('<h1>')],
+      ['image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+      ['image/png', Buffer.from('no picture')],
+    ] as const) {
+      await choose.setInputFiles({ name: 'other', mimeType, buffer })
+      await text('This file is no picture that can be shown.')
+    }
+    await choose.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await text('Your picture is saved.')
+    const picture = shell.locator('img.face')
+    const src = (await picture.getAttribute('src')) ?? ''
+    t.match(src, /^data:image\/(?:webp|jpeg|png);base64,/)
+    t.notOk(Buffer.from(src.slice(src.indexOf(',') + 1), 'base64').includes('canary'))
+    t.same(await page.evaluate(SIZE), [96, 96])
+    await isAccessible(t, page, 'settings-picture', look('settings-picture'))
+    const [{ sealedPicture = '', name } = {}] = (await labels()) as {
+      sealedPicture?: string
+      name?: string
+    }[]
+    t.equal(name, 'Ada')
+    t.notOk(Buffer.from(sealedPicture, 'base64url').includes('RIFF'), 'no node can look at it')
+    t.ok(sealedPicture.length < 20_000)
+
+    await page.reload()
+    const known = button(/used here before/)
+    await known.locator('img.face').waitFor()
+    await known.click()
+    await shell.locator('img.face').waitFor()
+    await button('Remove the picture').click()
+    await text('Your picture is removed.')
+    t.equal(await picture.count(), 0)
+    const [removed] = await labels()
+    t.notOk(removed && 'sealedPicture' in removed)
+  })
 
   await page.reload()
   await button(/used here before/).click()
@@ -682,7 +729,12 @@ t.test('a browser without a profile says so, and makes none unasked', async t =>
     ...{ name: 'profile-recovery.json', mimeType: 'application/json' },
     buffer: Buffer.from('{"andiron":"recovery","key":"x"}'),
   })
-  await page.getByRole('alert').waitFor()
+  await page
+    .locator('dd', { has: page.getByLabel('Recovery file') })
+    .getByRole('alert')
+    .waitFor()
+  t.equal(await page.getByRole('alert').count(), 1, 'beside its field alone')
+  await isAccessible(t, page, 'recovery-file-refused', look('recovery-file-refused', page))
   await page.getByLabel('Recovery file').setInputFiles({
     ...{ name: 'profile-recovery.json', mimeType: 'application/json' },
     buffer: Buffer.from(JSON.stringify(recoveryFileOf(person))),

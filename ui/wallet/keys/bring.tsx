@@ -1,8 +1,8 @@
 /** The ways to open a profile of another browser or device here. */
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { words } from '../language.ts'
-import type { Step } from '../step.ts'
+import { type Step, sentenceOf, TurnedBack } from '../step.ts'
 import type { Keyring } from './keyring.ts'
 import { bringIdentity } from './storage-keys.ts'
 
@@ -17,7 +17,18 @@ export interface BringProps {
 
 export function Bring({ keyring, step, doing, onBrought }: BringProps): ReactNode {
   const { vault, environment, known } = keyring
-  const field = useId()
+  const [failure, setFailure] = useState('')
+  const [field, problem] = [useId(), useId()]
+  /** An error of the file is shown beside its field, and is none of the page's step. */
+  const bring = (file: File) =>
+    step.run(doing, async () => {
+      setFailure('')
+      const brought = await bringIdentity(vault, await file.text(), environment).catch(error => {
+        setFailure(sentenceOf(error))
+        throw new TurnedBack()
+      })
+      return onBrought(brought)
+    })
   return (
     <details className="bring" open={known.length === 0}>
       <summary>{words.bringTitle}</summary>
@@ -33,16 +44,20 @@ export function Bring({ keyring, step, doing, onBrought }: BringProps): ReactNod
             type="file"
             accept="application/json,.json"
             disabled={step.doing !== ''}
+            aria-invalid={failure !== ''}
+            aria-describedby={failure === '' ? undefined : problem}
             onChange={({ target }) => {
               const [file] = target.files ?? []
-              if (!file) return
-              void step.run(doing, async () =>
-                onBrought(await bringIdentity(vault, await file.text(), environment)),
-              )
+              if (file) void bring(file)
               // So that the same file can be chosen again.
               target.value = ''
             }}
           />
+          {failure && (
+            <p className="notice" role="alert" id={problem}>
+              {failure}
+            </p>
+          )}
         </dd>
         <dt>{words.anotherBrowser}</dt>
         <dd>{words.bringBrowser}</dd>

@@ -7,7 +7,7 @@ import { words } from '../language.ts'
 import { Bring } from './bring.tsx'
 import { Choice, Choices, type ChoicesProps, WalletChoices } from './choices.tsx'
 import { type Doubt, Doubted } from './doubt.tsx'
-import { Face } from './face.tsx'
+import { Face, hasFace } from './face.tsx'
 import type { Keyring } from './keyring.ts'
 import { usePerson } from './questions.tsx'
 import {
@@ -103,13 +103,13 @@ interface KnownProps {
   readonly identity: KnownIdentity
   /** True for the only profile of this browser. */
   readonly isOne: boolean
-  readonly about: ReactNode
+  readonly about?: ReactNode
 }
 
 /** A profile that this browser knows, as its person tells it from others. */
-const Known = ({ identity: { did, memory }, isOne, about }: KnownProps): ReactNode => (
+export const Known = ({ identity: { did, memory }, isOne, about }: KnownProps): ReactNode => (
   <span className="known">
-    {memory.name !== undefined && <Face label={memory} />}
+    {hasFace(memory) && <Face label={memory} />}
     <span>
       {memory.name === undefined ? words.usedBefore : <bdi>{memory.name}</bdi>}{' '}
       <small>

@@ -1,13 +1,13 @@
 /** The storage keys that this browser knows: created from a wallet once, then stored until deleted. */
 import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
 import type { Environment } from '../../../schemas/environment.ts'
-import type { ProfileLabel } from '../../../schemas/profile-label.ts'
 import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
 import type { RecoveryFile } from '../../sdk/keys/recovery.ts'
 import { words } from '../language.ts'
 import { Said } from '../step.ts'
+import type { Label } from './face.tsx'
 import { SOFTWARE_WALLET } from './software-wallet.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
@@ -25,7 +25,7 @@ export interface KnownIdentity {
 }
 
 /** The label, wallet and last use of a profile, stored in this browser and encrypted like its key. */
-export interface Memory extends ProfileLabel {
+export interface Memory extends Label {
   /** When it was last opened here: ISO 8601. */
   readonly usedAt?: string
   /** The wallet that opened it here; not the one of this browser. */
@@ -77,7 +77,7 @@ export async function rememberIdentity(
 export async function openIdentity(
   vault: Vault,
   { name }: KnownIdentity,
-  { didPrefix }: Environment,
+  { didPrefix }: Pick<Environment, 'didPrefix'>,
 ): Promise<StorageKeyPair> {
   const key = await vault.open(name)
   if (!key) throw new Said(() => words.keyGone)
@@ -143,10 +143,12 @@ function didIn(text: string): string {
 }
 
 /**
- * Deletes a key from this browser only. Records and delegations are unaffected, and its wallet can derive it
- * again.
+ * Deletes a key from this browser only, with the copy of its profile. Records and delegations are unaffected, and its
+ * wallet can derive it again.
  */
 export async function forgetIdentity(vault: Vault, { name, did }: KnownIdentity): Promise<void> {
   await vault.forget(`${MEMORY}${did}`)
   await vault.forget(name)
+  // Loaded on demand: the wallet frame forgets nothing.
+  await (await import('./copies.ts')).forgetCopy(did)
 }

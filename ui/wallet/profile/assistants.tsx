@@ -19,7 +19,7 @@ export function Assistants() {
   const step = useStep()
   const [done, setDone] = useState('')
   const heading = useId()
-  const assistants = assistantsIn(trail)
+  const assistants = assistantsIn(trail, environment.readerLifetime)
   const turn = (program: string, name: string, on: boolean) =>
     step.run(words.signingDecision, async () => {
       setDone('')

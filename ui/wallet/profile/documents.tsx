@@ -13,6 +13,7 @@ import { StepStatus } from '../application/step-status.tsx'
 import { dateOf, joined, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { useStep } from '../step.ts'
+import { Connected } from './as-of.tsx'
 import { Confirm } from './confirm.tsx'
 import { ofCollection } from './own.ts'
 import { type Preview, previewOf } from './preview.ts'
@@ -102,7 +103,7 @@ export function Documents() {
     })
 
   return (
-    <>
+    <Connected>
       {files.length === 0 && <p className="empty">{words.noFiles}</p>}
       <ul className="card list" hidden={files.length === 0}>
         {files.map(({ _id: id, file_name: name, file_type: type, file_size: size, _created }) => (
@@ -161,7 +162,7 @@ export function Documents() {
           </div>
         </>
       )}
-    </>
+    </Connected>
   )
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../sdk/profile.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { dateOf } from '../formats.ts'
+import { forgetCopy } from '../keys/copies.ts'
 import { words } from '../language.ts'
 import { useStep } from '../step.ts'
 import { save } from './save.ts'
@@ -58,8 +59,11 @@ export function Deletion() {
     return () => clearInterval(timer)
   }, [state, keyPair, environment, setDeletion])
   useEffect(() => {
-    if (state === 'done') void reload()
-  }, [state, reload])
+    if (state === 'done')
+      void forgetCopy(keyPair.did)
+        .catch(() => {})
+        .then(reload)
+  }, [state, reload, keyPair])
 
   const remove = () =>
     step.run(words.deletingAll, async () => {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useId, useState } from 'react'
 import { drawn } from '../drawn.tsx'
 import { dateOf } from '../formats.ts'
 import { type Consent, consentsIn } from '../frame/consents.ts'
-import { Face } from '../keys/face.tsx'
+import { Face, hasFace } from '../keys/face.tsx'
 import { endOf } from '../keys/identity.tsx'
 import { forgetIdentity, type KnownIdentity, knownIdentities } from '../keys/storage-keys.ts'
 import { words } from '../language.ts'
@@ -79,7 +79,7 @@ function Profile({ identity: { did, memory }, isOpen }: ProfileProps) {
   const unnamed = isOpen ? words.thisProfile : words.anotherProfile({ end: endOf(did) })
   return (
     <div className="known">
-      {memory.name !== undefined && <Face label={memory} />}
+      {hasFace(memory) && <Face label={memory} />}
       <div>
         <h3>
           <bdi>{memory.name ?? unnamed}</bdi>

@@ -1,11 +1,12 @@
-/** The form for the name and the colour of a profile. */
-import { type FormEvent, useId, useState } from 'react'
+/** The form for the name, the colour and the picture of a profile. */
+import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
 import { ProfileLabel } from '../../../schemas/profile-label.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { Face } from '../keys/face.tsx'
 import { words } from '../language.ts'
 import { useStep } from '../step.ts'
 import { hasLabels, storeLabel } from './label.ts'
+import { PICTURE_TYPES, shrink } from './picture.ts'
 import { useScene } from './scene.ts'
 
 const { name: NAME, colour: COLOUR } = ProfileLabel.properties
@@ -61,6 +62,57 @@ export function LabelForm() {
         </button>
       </form>
       <StepStatus step={step} done={done} />
+      <Picture />
     </section>
+  )
+}
+
+/** Stored at once, like a file. */
+function Picture() {
+  const scene = useScene()
+  const { label } = scene.own
+  const [done, setDone] = useState('')
+  const step = useStep()
+  const run = (said: string, work: () => Promise<void>) =>
+    void step.run(words.saving, async () => {
+      setDone('')
+      await work()
+      setDone(said)
+    })
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    // So that the same file can be chosen again.
+    target.value = ''
+    if (file) run(words.pictureSaved, async () => storeLabel(scene, { picture: await shrink(file) }))
+  }
+  return (
+    <>
+      <h3>{words.picture}</h3>
+      <p>{words.pictureAbout}</p>
+      <div className="wq-buttons picture">
+        {label.picture !== undefined && <Face label={label} />}
+        <label className="wq-button upload">
+          {words.choosePicture}
+          <input
+            type="file"
+            className="unseen"
+            accept={PICTURE_TYPES.join()}
+            disabled={step.doing !== ''}
+            onChange={choose}
+          />
+        </label>
+        {label.picture !== undefined && (
+          <button
+            type="button"
+            className="wq-button"
+            disabled={step.doing !== ''}
+            onClick={() => run(words.pictureRemoved, () => storeLabel(scene, { picture: '' }))}
+          >
+            {words.removePicture}
+          </button>
+        )}
+      </div>
+      <StepStatus step={step} done={done} />
+    </>
   )
 }

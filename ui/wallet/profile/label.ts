@@ -1,24 +1,29 @@
 /** Stores the label of a profile on the nodes, readable by the person alone. */
-import type { ProfileLabel } from '../../../schemas/profile-label.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { fetchDelegation } from '../../sdk/delegation.ts'
+import type { Label } from '../keys/face.tsx'
 import { words } from '../language.ts'
 import { Said } from '../step.ts'
+import { sealPicture } from './picture.ts'
 import type { Scene } from './scene.ts'
 
-/** Changes the label. A repeated call completes an interrupted one. */
+/** Changes the label; an empty name or picture removes it. A repeated call completes an interrupted one. */
 export async function storeLabel(
   { keyPair, keyring, nodes, own, reload }: Scene,
-  changes: ProfileLabel,
+  changes: Label,
 ): Promise<void> {
   const { stored, isKnown, ...before } = own.label
   if (!isKnown) throw new Said(() => words.nameUnread)
-  const { name = '', ...label } = { ...before, ...changes }
+  const { name = '', picture = '', ...label } = { ...before, ...changes }
   const { environment } = keyring
   const { delegation } = await fetchDelegation(keyPair, environment)
   await nodes.createData(delegation, {
     ...{ collection: uids.ProfileLabel, owner: keyPair.did },
-    data: { ...label, ...(name !== '' && { name: { '%allot': name } }) },
+    data: {
+      ...label,
+      ...(name !== '' && { name: { '%allot': name } }),
+      ...(picture !== '' && { sealedPicture: await sealPicture(keyPair, picture) }),
+    },
     // A node demands a grantee: the owner, who has every permission anyway.
     acl: { grantee: keyPair.did, read: true, write: false, execute: false },
   })

@@ -8,6 +8,7 @@ import { showPage } from '../page.tsx'
 import { problems } from '../texts/problems.ts'
 import { profile } from '../texts/profile.ts'
 import { prompts } from '../texts/prompts.ts'
+import { settleWorker } from './installed.ts'
 import { ProfilePage } from './page.tsx'
 
 const page = document.getElementById('page')
@@ -15,3 +16,6 @@ const page = document.getElementById('page')
 loadEnvironment(location.origin).catch(() => {})
 if (page)
   void showPage(page, { texts: { first: profile, later: [prompts, problems] }, draw: () => <ProfilePage /> })
+
+// After all that the person waits for.
+addEventListener('load', () => void settleWorker().catch(() => {}))

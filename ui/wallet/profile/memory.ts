@@ -28,8 +28,8 @@ export function useMemory(vault: Vault, did: string, label: StoredLabel | undefi
   useEffect(() => void remember({ usedAt: new Date().toISOString() }), [remember])
   useEffect(() => {
     if (label?.isKnown) {
-      const { name, colour, recoverySaved } = label
-      void remember({ name, colour, ...(recoverySaved !== undefined && { recoverySaved }) })
+      const { name, colour, picture, recoverySaved } = label
+      void remember({ name, colour, picture, ...(recoverySaved !== undefined && { recoverySaved }) })
     }
   }, [remember, label])
   return { memory, remember }

@@ -31,10 +31,10 @@ export function Greeting() {
 }
 
 export function Overview() {
-  const { series } = useScene()
+  const { series, isCopy } = useScene()
   return (
     <>
-      <RecoveryCard />
+      {!isCopy && <RecoveryCard />}
       <div className="two">
         <div>
           <Part title={words.trends} href={hrefOf('measurements')} more={words.allMeasurements}>
@@ -150,7 +150,7 @@ function Readers() {
         about: words.applicationReads,
       }),
     )
-  const assistants = assistantsIn(trail)
+  const assistants = assistantsIn(trail, keyring.environment.readerLifetime)
     .filter(({ id, isConnected }) => isServed && isConnected && isProgramPermitted(id, decisions, now))
     .map(
       ({ id, name, at }): Row => ({

@@ -16,6 +16,9 @@ import { usePath } from '../path.ts'
 import type { IconName } from '../shell/icon.tsx'
 import { sentenceOf, useStep } from '../step.ts'
 import { Activity } from './activity.tsx'
+import { AsOf } from './as-of.tsx'
+import { type Copy, copyOf, useCopying } from './copy.ts'
+import { Disconnected } from './disconnected.tsx'
 import { Documents } from './documents.tsx'
 import { Measurement, Measurements } from './measurements.tsx'
 import { useMemory } from './memory.ts'
@@ -42,7 +45,10 @@ export function ProfilePage() {
   const [failure, setFailure] = useState('')
   const [keyPair, setKeyPair] = useState<StorageKeyPair>()
   const step = useStep()
-  const open = useCallback(() => openKeyring().then(setKeyring, error => setFailure(sentenceOf(error))), [])
+  const open = useCallback(async () => {
+    setFailure('')
+    await openKeyring().then(setKeyring, error => setFailure(sentenceOf(error)))
+  }, [])
   useEffect(() => void open(), [open])
   const leave = () => {
     setKeyPair(undefined)
@@ -67,8 +73,17 @@ export function ProfilePage() {
           doing={words.opening}
           onChosen={setKeyPair}
         />
+      ) : failure ? (
+        <Disconnected
+          failure={failure}
+          retry={() => void open()}
+          onOpened={(keyring, keyPair) => {
+            setKeyring(keyring)
+            setKeyPair(keyPair)
+          }}
+        />
       ) : (
-        <p role={failure ? 'alert' : 'status'}>{failure || words.moment}</p>
+        <p role="status">{words.moment}</p>
       )}
     </main>
   )
@@ -86,25 +101,33 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
   const [nodes] = useState<NodeClient>(() =>
     createNodeClient({ keypair: keyPair, nodes: addresses, didPrefix, secretSharing }),
   )
-  const [own, setOwn] = useState<Own>()
-  const { memory, remember } = useMemory(keyring.vault, keyPair.did, own?.label)
+  const [loaded, setLoaded] = useState<Own>()
+  const [copy, setCopy] = useState<Copy>()
+  const own = loaded ?? copy?.own
+  const { memory, remember } = useMemory(keyring.vault, keyPair.did, loaded?.label)
   const [read, setRead] = useState(0)
   const [failure, setFailure] = useState('')
   const reload = useCallback(async () => {
+    setFailure('')
     try {
-      setOwn(await loadOwn(nodes, setRead))
-      setFailure('')
+      setLoaded(await loadOwn(nodes, keyPair, setRead))
     } catch (error) {
       setFailure(sentenceOf(error))
     }
-  }, [nodes])
-  useEffect(() => void reload(), [reload])
+  }, [nodes, keyPair])
+  useEffect(() => {
+    void copyOf(keyPair).then(setCopy)
+    void reload()
+  }, [reload, keyPair])
 
   const view = viewAt(usePath()[0])
   return (
     <Shell view={view} label={own?.label ?? memory}>
       {own ? (
-        <Contents {...{ keyring, keyPair, leave, nodes, own, reload, failure, memory, remember }} />
+        <Contents
+          {...{ keyring, keyPair, leave, nodes, own, reload, failure, memory, remember }}
+          copy={loaded ? undefined : copy}
+        />
       ) : (
         <>
           <Title windowTitle={windowTitleOf(view)}>{view.title}</Title>
@@ -129,17 +152,22 @@ const CONTENTS: Readonly<Partial<Record<IconName, ComponentType>>> = {
 interface ContentsProps extends ProfileProps {
   readonly nodes: NodeClient
   readonly own: Own
+  /** What is shown in the place of the records, until these are read. */
+  readonly copy: Copy | undefined
   readonly failure: string
   reload(): Promise<void>
   readonly memory: Memory | undefined
   remember(changes: Memory): Promise<void>
 }
 
-function Contents({ failure, ...profile }: ContentsProps) {
-  const { own, keyPair, keyring } = profile
+function Contents({ failure, copy, ...profile }: ContentsProps) {
+  const { own, keyPair, keyring, reload } = profile
+  const { environment } = keyring
   const language = useLanguage()
-  const trail = useTrail(keyPair, keyring.environment)
-  const readership = useReadership(own, keyPair, keyring.environment)
+  const trail = useTrail(keyPair, environment, copy)
+  const readership = useReadership(own, keyPair, environment, copy)
+  const isCopy = copy !== undefined
+  const copying = useCopying({ keyPair, environment, own, readership, trail, isCopy })
   const series = useMemo(
     () => seriesOf(ofCollection<Observation>(own, uids.Observation)),
     // The names of measurements are those of the language.
@@ -152,9 +180,10 @@ function Contents({ failure, ...profile }: ContentsProps) {
   const Content = CONTENTS[view.name] ?? Overview
 
   return (
-    <SceneProvider value={{ ...profile, series, readership, trail, deletion, setDeletion }}>
+    <SceneProvider value={{ ...profile, isCopy, copying, series, readership, trail, deletion, setDeletion }}>
       <Title windowTitle={windowTitleOf(view)}>{measurement?.name ?? view.title}</Title>
-      {failure && (
+      {isCopy && <AsOf at={own.at} isAway={failure !== ''} retry={reload} />}
+      {failure && !isCopy && (
         <p className="notice" role="alert">
           {failure}
         </p>
@@ -169,9 +198,7 @@ function Contents({ failure, ...profile }: ContentsProps) {
       )}
       {view.name === 'overview' && <Greeting />}
       {/* Stays in the page, so that what was typed outlasts a look at another view. */}
-      <div hidden={view.name !== 'overview'}>
-        <Proposed />
-      </div>
+      <div hidden={view.name !== 'overview'}>{!isCopy && <Proposed />}</div>
       <Suspense fallback={<p role="status">{words.moment}</p>}>
         {measurement ? <Measurement series={measurement} /> : <Content />}
       </Suspense>

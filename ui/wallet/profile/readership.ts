@@ -11,6 +11,7 @@ import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
 import { type Language, useLanguage, words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
+import type { Copy } from './copy.ts'
 import { decisionIn } from './decisions.ts'
 import { type Own, ofCollection } from './own.ts'
 
@@ -32,7 +33,13 @@ export interface Readership {
   reload(): Promise<void>
 }
 
-export function useReadership(own: Own, keyPair: StorageKeyPair, environment: Environment): Readership {
+/** @param copy - in the place of the service, which cannot be reached */
+export function useReadership(
+  own: Own,
+  keyPair: StorageKeyPair,
+  environment: Environment,
+  copy: Copy | undefined,
+): Readership {
   const language = useLanguage()
   const [forms, setForms] = useState<ReadonlyMap<string, Questionnaire>>(new Map())
   const [readers, setReaders] = useState<readonly Reader[]>([])
@@ -48,7 +55,12 @@ export function useReadership(own: Own, keyPair: StorageKeyPair, environment: En
     setReaders(await readersOf(found, decided, environment))
     setDecisions(decided)
   }, [own, keyPair, environment, language])
-  useEffect(() => void reload().catch(error => setFailure(sentenceOf(error))), [reload])
+  useEffect(() => {
+    if (!copy) return void reload().catch(error => setFailure(sentenceOf(error)))
+    setForms(new Map(copy.forms))
+    setReaders(copy.readers)
+    setDecisions(copy.decisions)
+  }, [reload, copy])
 
   return { forms, readers, decisions, failure, reload }
 }

@@ -5,6 +5,7 @@ import type { NodeClient } from '../../sdk/nodes.ts'
 import type { ProfileDeletion } from '../../sdk/profile.ts'
 import type { Keyring } from '../keys/keyring.ts'
 import type { Memory } from '../keys/storage-keys.ts'
+import type { Copying } from './copy.ts'
 import type { Own } from './own.ts'
 import type { Readership } from './readership.ts'
 import type { Series } from './series.ts'
@@ -15,6 +16,9 @@ export interface Scene {
   readonly keyPair: StorageKeyPair
   readonly nodes: NodeClient
   readonly own: Own
+  /** True if `own` is the copy of this device: the nodes could not be reached, or not yet. */
+  readonly isCopy: boolean
+  readonly copying: Copying
   /** The measurements, the latest first. */
   readonly series: readonly Series[]
   readonly readership: Readership

@@ -4,23 +4,36 @@ import { StepStatus } from '../application/step-status.tsx'
 import { words } from '../language.ts'
 import { LanguageSetting } from '../language-setting.tsx'
 import { Said, useStep } from '../step.ts'
+import { Connected } from './as-of.tsx'
+import { CopySetting } from './copy-setting.tsx'
 import { Deletion, Export } from './export-and-deletion.tsx'
 import { Keys } from './keys.tsx'
 import { LabelForm } from './label-form.tsx'
 import { Recovery } from './recovery.tsx'
 import { useScene } from './scene.ts'
 
-const Settings = () => (
-  <>
-    <LabelForm />
-    <LanguageSetting />
-    <Recovery />
-    <Export />
-    <Keys />
-    <Deletion />
-    <Technical />
-  </>
-)
+function Settings() {
+  const { isCopy } = useScene()
+  return (
+    <>
+      <Connected>
+        {/* Another one once the stored name is read. */}
+        <LabelForm key={String(isCopy)} />
+      </Connected>
+      <LanguageSetting />
+      <Connected>
+        <Recovery />
+        <Export />
+      </Connected>
+      <CopySetting />
+      <Keys />
+      <Connected>
+        <Deletion />
+      </Connected>
+      <Technical />
+    </>
+  )
+}
 
 export default Settings
 

@@ -6,6 +6,7 @@ import { StepStatus } from '../application/step-status.tsx'
 import { dateOf } from '../formats.ts'
 import { type Words, words } from '../language.ts'
 import { type Step, useStep } from '../step.ts'
+import { Connected } from './as-of.tsx'
 import { Assistants } from './assistants.tsx'
 import { isSharedWith, subjectsOf, wholeOf } from './decisions.ts'
 import { Grants } from './grants.tsx'
@@ -19,9 +20,11 @@ export function Sharing() {
   return (
     <>
       <p className="lede">{words.sharingAbout}</p>
-      <Applications />
-      <Assistants />
-      <Grants />
+      <Connected>
+        <Applications />
+        <Assistants />
+        <Grants />
+      </Connected>
     </>
   )
 }

@@ -1,7 +1,6 @@
 /** The views of the page, and their navigation. */
 import type { ReactNode } from 'react'
-import type { ProfileLabel } from '../../../schemas/profile-label.ts'
-import { Face } from '../keys/face.tsx'
+import { Face, hasFace, type Label } from '../keys/face.tsx'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
 import type { IconName } from '../shell/icon.tsx'
@@ -48,7 +47,7 @@ export const viewAt = (name: string | undefined): View =>
 export interface ShellProps {
   readonly view: View
   /** Absent until it is read. */
-  readonly label: ProfileLabel | undefined
+  readonly label: Label | undefined
   readonly children: ReactNode
 }
 
@@ -59,7 +58,8 @@ export const Shell = ({ view, label, children }: ShellProps) => (
     more={more().map(destinationOf)}
     current={hrefOf(view.name)}
     person={
-      label?.name !== undefined && (
+      label !== undefined &&
+      hasFace(label) && (
         <p className="whose">
           <Face label={label} />
           <strong>

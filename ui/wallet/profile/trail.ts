@@ -4,6 +4,7 @@ import type { Environment } from '../../../schemas/environment.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { type AuditEntry, readAudit } from '../../sdk/profile.ts'
 import { sentenceOf } from '../step.ts'
+import type { Copy } from './copy.ts'
 
 export interface Trail {
   /** Newest first; absent until the first page is there. */
@@ -20,7 +21,8 @@ export interface Trail {
 /** Entries per page. */
 const PAGE = 50
 
-export function useTrail(keyPair: StorageKeyPair, environment: Environment): Trail {
+/** @param copy - in the place of the service, which cannot be reached */
+export function useTrail(keyPair: StorageKeyPair, environment: Environment, copy: Copy | undefined): Trail {
   const [{ entries, isEnd, failure }, setState] = useState<Pick<Trail, 'entries' | 'isEnd' | 'failure'>>({
     isEnd: false,
     failure: '',
@@ -42,9 +44,10 @@ export function useTrail(keyPair: StorageKeyPair, environment: Environment): Tra
     [],
   )
   const reload = useCallback(() => {
+    if (copy) return setState({ entries: copy.entries, isEnd: true, failure: '' })
     trail.current = readAudit(keyPair, environment)
     void read(trail.current)
-  }, [read, keyPair, environment])
+  }, [read, keyPair, environment, copy])
   useEffect(reload, [reload])
 
   const more = () => void (trail.current && read(trail.current, entries))
@@ -56,18 +59,37 @@ export interface Assistant {
   readonly name: string
   /** The time of its last access. */
   readonly at: string
-  /** False once the person has disconnected all assistants. */
+  /** False once its access has expired, or the person has disconnected all assistants. */
   readonly isConnected: boolean
 }
 
-/** Each assistant once. */
-export function assistantsIn({ entries = [] }: Pick<Trail, 'entries'>): readonly Assistant[] {
+/**
+ * Each assistant once. Its access expires a lifetime after its last sign-in; or after its last use, if it signed in
+ * before the entries begin.
+ * @param lifetime - `readerLifetime` of the environment, in seconds
+ * @param now - in milliseconds since the epoch
+ */
+export function assistantsIn(
+  { entries = [] }: Pick<Trail, 'entries'>,
+  lifetime = Number.POSITIVE_INFINITY,
+  now = Date.now(),
+): readonly Assistant[] {
   const seen = new Map<string, Assistant>()
-  let isConnected = true
+  const signedIn = new Map<string, number>()
+  let isSignedOut = false
+  const endOf = (at: number): number => at + lifetime * 1000
   for (const { client, at, action } of entries) {
-    if (action === 'sign-out') isConnected = false
-    if (client?.kind === 'assistant' && !seen.has(client.id))
-      seen.set(client.id, { id: client.id, name: client.name, at, isConnected })
+    if (action === 'sign-out') isSignedOut = true
+    if (client?.kind !== 'assistant') continue
+    const { id, name } = client
+    if (!seen.has(id)) seen.set(id, { id, name, at, isConnected: !isSignedOut })
+    if (action === 'sign-in' && !signedIn.has(id)) signedIn.set(id, Date.parse(at))
   }
-  return [...seen.values()]
+  return [...seen.values()].map(assistant => {
+    const last = Date.parse(assistant.at)
+    const begun = signedIn.get(assistant.id) ?? last
+    // A use after that end is one with another token.
+    const end = endOf(last > endOf(begun) ? last : begun)
+    return { ...assistant, isConnected: assistant.isConnected && now < end }
+  })
 }

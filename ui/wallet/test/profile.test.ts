@@ -131,3 +131,19 @@ t.test('assistants are connected until the person disconnects all of them', asyn
     { name: 'old', isConnected: false },
   ])
 })
+
+t.test('an assistant is connected until its access expires', async t => {
+  const entry = (at: string, action: string) => ({
+    ...{ id: at + action, at: `2026-03-${at}T00:00:00Z`, action, records: [] },
+    client: { id: 'a', name: 'a', kind: 'assistant' as const },
+  })
+  const isConnected = (day: string, ...entries: ReturnType<typeof entry>[]) =>
+    assistantsIn({ entries }, 7 * 86_400, Date.parse(`2026-03-${day}T00:00:00Z`))[0]?.isConnected
+  const used = [entry('06', 'my_answers'), entry('01', 'sign-in')]
+  t.equal(isConnected('07', ...used), true)
+  t.equal(isConnected('08', ...used), false, 'a week after the sign-in, however often it reads')
+  t.equal(isConnected('12', entry('06', 'my_answers')), true, 'its sign-in is not among the entries')
+  t.equal(isConnected('13', entry('06', 'my_answers')), false)
+  t.equal(isConnected('12', entry('11', 'sign-in'), ...used), true, 'signed in again')
+  t.equal(isConnected('12', entry('10', 'my_answers'), entry('01', 'sign-in')), true, 'by another token')
+})

@@ -361,6 +361,13 @@ export interface Profile {
   readonly colour: string
   readonly colourName: (v: { readonly colour: string }) => string
   readonly saveName: string
+  readonly picture: string
+  readonly pictureAbout: string
+  readonly choosePicture: string
+  readonly removePicture: string
+  readonly pictureSaved: string
+  readonly pictureRemoved: string
+  readonly noPicture: string
   readonly saving: string
   readonly noName: string
   readonly isCalled: (v: { readonly name: string }) => string
@@ -400,6 +407,16 @@ export interface Profile {
   readonly removeSaved: string
   readonly yesRemove: string
   readonly openAnother: string
+  readonly asOf: (v: { readonly date: string }) => string
+  readonly asOfAway: (v: { readonly date: string }) => string
+  readonly tryAgain: string
+  readonly copiesHere: string
+  readonly noCopyYet: string
+  readonly withoutConnection: string
+  readonly copyAbout: string
+  readonly keepCopy: string
+  readonly copyKept: string
+  readonly copyGone: string
   readonly thisProfile: string
   readonly anotherProfile: (v: { readonly end: string }) => string
   readonly openNow: string

@@ -1,0 +1,40 @@
+/** The age of what is shown, while the nodes cannot be reached or are being read; and what waits for them. */
+import { type ReactNode, useEffect } from 'react'
+import { dateOf } from '../formats.ts'
+import { words } from '../language.ts'
+import { useScene } from './scene.ts'
+
+export interface AsOfProps {
+  /** ISO 8601. */
+  readonly at: string
+  /** False while the nodes are being read. */
+  readonly isAway: boolean
+  retry(): Promise<void>
+}
+
+export function AsOf({ at, isAway, retry }: AsOfProps) {
+  useEffect(() => {
+    if (!isAway) return
+    const again = () => void retry()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [isAway, retry])
+  const date = dateOf(at)
+  return (
+    <div className="notice as-of">
+      <p role="status">{isAway ? words.asOfAway({ date }) : words.asOf({ date })}</p>
+      {isAway && (
+        <button type="button" className="wq-button" onClick={() => void retry()}>
+          {words.tryAgain}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Controls that need the nodes or the service: they wait while a copy is shown. */
+export const Connected = ({ children }: { readonly children: ReactNode }) => (
+  <fieldset className="connected" disabled={useScene().isCopy}>
+    {children}
+  </fieldset>
+)

@@ -1,0 +1,26 @@
+/** The service worker of this page: registered where the gateway offers the app, and removed where it does not. */
+import { forgetCopies } from '../keys/copies.ts'
+
+const WORKER = '/profile-worker.js'
+const SCOPE = '/profile'
+/** What the names of its caches begin with. */
+const CACHES = 'andiron-profile-'
+
+/** True if the gateway offers this page as an app. */
+export const isInstallable = (): boolean => document.querySelector('link[rel=manifest]') !== null
+
+/** A browser may deny workers and storage: the page works without them. */
+export async function settleWorker(): Promise<void> {
+  // Absent without a secure context.
+  const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer }
+  if (!serviceWorker) return
+  if (isInstallable()) {
+    const policy = globalThis.trustedTypes?.createPolicy('andiron-worker', { createScriptURL: () => WORKER })
+    await serviceWorker.register(policy?.createScriptURL('') ?? WORKER, { scope: SCOPE })
+    return
+  }
+  await (await serviceWorker.getRegistration(SCOPE))?.unregister()
+  const names = await caches.keys()
+  await Promise.all(names.filter(name => name.startsWith(CACHES)).map(name => caches.delete(name)))
+  await forgetCopies()
+}
