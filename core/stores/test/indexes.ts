@@ -13,6 +13,7 @@ import { Network } from '../network/network.ts'
 import { collection } from '../network/test/fixtures/records-conformance.ts'
 import type { Database, SqlValue } from '../sql/database.ts'
 import { migrate, migrationsOf } from '../sql/migrate.ts'
+import { narrowIndexes } from '../sql/narrow-indexes.ts'
 import { testServer } from '../sql/test/fixtures/server.ts'
 import { seed } from './fixtures/seed.ts'
 
@@ -21,7 +22,7 @@ t.setTimeout(300_000)
 const documents = 100_000
 const server = await testServer(t)
 const database = await server.open('node')
-await migrate(database, migrationsOf('node'))
+await narrowIndexes(database, await migrate(database, migrationsOf('node')))
 
 interface Statement {
   readonly sql: string
