@@ -1,6 +1,6 @@
 /**
- * Uploads from a page that continue after a failure. AES-GCM allows one content under a key and nonce: the encrypted bytes are
- * kept until all have arrived, and are never made a second time.
+ * Uploads from a page that continue after a failure. AES-GCM allows one content under a key and nonce: the encrypted
+ * bytes are kept until all have arrived, and are never made a second time.
  */
 import { TAG_BYTES } from '../../core/crypto/file.ts'
 import { type EncryptionKey, encryptFile } from './encryption.ts'
@@ -98,7 +98,10 @@ export function resumableUpload(
     const { bytes, key } = sealed
     const before = opened && (await readUpload(gateway, opened.uploadKey))
     // The gateway has removed it: the same bytes are sent again, to another place.
-    if (before === undefined) opened = undefined
+    if (before === undefined) {
+      opened = undefined
+      isRecorded = false
+    }
     opened ??= await openUpload(gateway, descriptionOf(about))
     const { uploadKey, partSize } = opened
     if (!before?.isComplete) {

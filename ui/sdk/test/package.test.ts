@@ -122,6 +122,7 @@ t.test('the emitted package imports nothing but what it declares, and runs', asy
       'core/crypto/bytes.js',
       'core/crypto/errors.js',
       'core/crypto/file.js',
+      'core/crypto/gcm.js',
       'core/crypto/json.js',
       'ui/sdk/encryption.js',
     ])
