@@ -23,6 +23,7 @@ import { uids } from '../../schemas/uids.ts'
 import { serveActivity } from './activity.ts'
 import { checkAdaptive, completedAdaptive } from './adaptive.ts'
 import { readerOf } from './checks.ts'
+import { serveCodebook } from './codebook.ts'
 import {
   InvalidQuestionnaire,
   NotPublisher,
@@ -287,6 +288,7 @@ export default definePlugin({
     serveRevisions(app)
     serveResponses(app, { pageSize })
     serveActivity(app)
+    serveCodebook(app)
     serveValidation(app, questionnaires)
   },
 })

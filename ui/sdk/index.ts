@@ -165,6 +165,7 @@ export {
   type ReadOptions,
   type ResponseActivity,
   type ResponsePage,
+  readCodebook,
   readResponseActivity,
   readResponsePages,
   readResponses,

@@ -4,7 +4,7 @@ import { hasOmissions, type Omissions, omissionsIn } from '../../fhir/omissions.
 import type { ResponseActivity } from '../../schemas/questionnaire.ts'
 import { type Reader, readerToken } from './backend-signer.ts'
 import type { EnvironmentInput } from './environment.ts'
-import { sendForJson, sendForText } from './http.ts'
+import { send, sendForJson, sendForText } from './http.ts'
 import { type PublishOptions, urlOf } from './questionnaires.ts'
 
 export type { Omissions, ResponseActivity }
@@ -182,6 +182,30 @@ export async function readResponseActivity(
     },
     ['responses', 'since', 'last', 'days', 'latest'],
   )
+}
+
+/**
+ * Reads the codebook of a form as CSV: a row for each column of `readResponsesAsCsv`, with its question, type and values.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
+ * @throws AndironError with the gateway's `code`, and `issues` if there are any
+ */
+export async function readCodebook(
+  applicationKeypair: Reader,
+  questionnaireId: string,
+  environment: EnvironmentInput,
+  options: PublishOptions = {},
+): Promise<string> {
+  const scope = `read:questionnaire[${questionnaireId}]`
+  return send({
+    url: `${urlOf(environment, questionnaireId)}/codebook`,
+    token: await readerToken(applicationKeypair, scope, environment, options),
+    headers: { accept: 'text/csv' },
+    repeatable: true,
+    signal: options.signal,
+  })
 }
 
 function searchOf({ since, authored, subject, count }: ReadOptions): string {

@@ -690,6 +690,10 @@ t.test('every view is in the language of the developer, on a narrow screen too',
       if (path.endsWith('/questions')) {
         await write('{ "a": 1, "a": 2, }')
         await page.locator('.findings').waitFor()
+        t.equal(
+          await page.evaluate(`getComputedStyle(${SHADOW}.querySelector('.cm-content')).direction`),
+          'ltr',
+        )
       }
       t.same(
         await leftIn(page, language, ['common', 'application', 'revisions', 'flaws']),

@@ -112,6 +112,12 @@ t.test('an application lists the revisions of its form', async t => {
       { versionId: second.meta.versionId, title: 'Mood', version: '2' },
     ],
   )
+  const read = bearer(study.keyPair, [`read:questionnaire[${first._id}]`])
+  const codebook = await sendRequest(app, 'GET', `${path}/codebook`, read)
+  t.match(codebook.headers['content-type'], /^text\/csv/)
+  const note = `note,note,How are you?,string,true,false,,${second.meta.versionId}`
+  t.equal(codebook.body.trim().split('\r\n').at(-1), note)
+  t.equal((await app.inject(`${path}/codebook`)).statusCode, 401)
   const other = bearer((await registered(app)).keyPair, ['write:questionnaire'])
   t.equal((await sendRequest(app, 'GET', `${path}/revisions`, other)).statusCode, 403)
   t.equal((await app.inject(`${path}/revisions`)).statusCode, 401)

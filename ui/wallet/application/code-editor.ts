@@ -79,6 +79,8 @@ export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): C
   const { label, description, hint, text, onChange } = options
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const parent = document.createElement('div')
+  // JSON, in a page of any direction.
+  parent.dir = 'ltr'
   root.append(parent)
   let isRefused = false
   const view = new EditorView({

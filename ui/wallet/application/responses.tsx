@@ -1,10 +1,9 @@
 /** The responses to a form: shown as a table, counted, and saved as CSV or as FHIR resources. */
 import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { useEffect, useRef, useState } from 'react'
-import { csvRow } from '../../../core/records/csv-row.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import { fetchQuestionnaire, listRevisions, type StoredQuestionnaire } from '../../sdk/questionnaires.ts'
-import { type ReadOptions, readResponses, readResponsesAsCsv } from '../../sdk/responses.ts'
+import type { StoredQuestionnaire } from '../../sdk/questionnaires.ts'
+import { type ReadOptions, readCodebook, readResponses, readResponsesAsCsv } from '../../sdk/responses.ts'
 import { words } from '../language.ts'
 import { sentenceOf, useStep } from '../step.ts'
 import type { Watched } from './activity.ts'
@@ -137,15 +136,7 @@ export function Responses({
 
   const saveCodebook = () =>
     save(`codebook-${id}.csv`, 'text/csv', async (file, signal) => {
-      const options = { applicationId, signal }
-      const { codebookOf } = await import('../../../fhir/columns.ts')
-      const revisions: StoredQuestionnaire[] = []
-      for (const { versionId } of await listRevisions(keyPair, id, environment, options)) {
-        const of = { versionId, language: '*', signal }
-        revisions.push(await fetchQuestionnaire(id, environment, of))
-      }
-      const rows = codebookOf(revisions, form => (form as StoredQuestionnaire).meta?.versionId)
-      await file.write(rows.map(csvRow).join(''))
+      await file.write(await readCodebook(keyPair, id, environment, { applicationId, signal }))
       await file.close()
       return words.columnEach
     })
