@@ -28,6 +28,12 @@ export const ProfileLabel = {
       maxLength: 40,
       description: 'When the person last saved the recovery file.',
     },
+    passkeyAdded: {
+      type: 'string',
+      format: 'date-time',
+      maxLength: 40,
+      description: 'When the person last made a passkey that opens the profile.',
+    },
   },
   examples: [{ name: 'Ada', colour: 'ember', recoverySaved: '2026-01-31T09:30:00.000Z' }],
 } as const

@@ -72,6 +72,9 @@ async function until(page: Page, condition: string): Promise<void> {
   while (!(await page.evaluate(condition))) await page.waitForTimeout(50)
 }
 
+const areKept = (page: Page, many: number) =>
+  until(page, `${COPIES}.then(({ length }) => length === ${many})`)
+
 const isReady = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => true)')
 
 t.test('an installed profile', async t => {
@@ -120,7 +123,7 @@ t.test('an installed profile', async t => {
   }
   const notice = page.getByText(/^As of .*, not connected\.$/)
   /** Also while the records are being read. */
-  const age = page.getByText(/^As of /)
+  const age = page.locator('.as-of')
 
   await page.goto(`${url}/profile`)
   await button('Test Wallet').click()
@@ -148,7 +151,7 @@ t.test('an installed profile', async t => {
     await page.getByRole('link', { name: 'Settings' }).click()
     t.equal(await copySwitch.isChecked(), false, 'off by default')
     await copySwitch.click()
-    await page.getByText('This device keeps a copy.').waitFor()
+    await areKept(page, 1)
     t.same(await page.evaluate(COPIES), [person.did])
     // What is loaded later is written later.
     await page.getByRole('link', { name: 'Answers' }).click()
@@ -197,7 +200,7 @@ t.test('an installed profile', async t => {
     await heading('Your health').waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
     await copySwitch.click()
-    await page.getByText('This device keeps a copy.').waitFor()
+    await areKept(page, 2)
     const others: string[] = await page.evaluate(COPIES)
     const other = others.find(did => did !== person.did) ?? ''
     await page.evaluate(`new Promise(give => {
@@ -243,12 +246,12 @@ t.test('an installed profile', async t => {
     await page.getByRole('link', { name: 'Settings' }).click()
     t.equal(await copySwitch.isChecked(), false, 'off again')
     await copySwitch.click()
-    await page.getByText('This device keeps a copy.').waitFor()
+    await areKept(page, 1)
     await page.getByRole('textbox', { name: 'Type “delete” to confirm' }).fill('delete')
     await button('Delete everything').click()
     await page.getByText('Everything is deleted.').waitFor()
     await page.getByText('You have no records').or(heading('Settings')).first().waitFor()
-    await until(page, `${COPIES}.then(({ length }) => length === 0)`)
+    await areKept(page, 0)
   })
   const lost = /Failed to load resource|net::ERR/
   t.same(

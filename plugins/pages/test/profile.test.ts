@@ -324,10 +324,10 @@ t.test('has a name that only its person can read', async t => {
       ['image/png', Buffer.from('no picture')],
     ] as const) {
       await choose.setInputFiles({ name: 'other', mimeType, buffer })
-      await text('This file is no picture that can be shown.')
+      await text('This file is no picture.')
     }
     await choose.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo })
-    await text('Your picture is saved.')
+    await text('me.jpg is stored.')
     const picture = shell.locator('img.face')
     const src = (await picture.getAttribute('src')) ?? ''
     t.match(src, /^data:image\/(?:webp|jpeg|png);base64,/)
@@ -347,8 +347,8 @@ t.test('has a name that only its person can read', async t => {
     await known.locator('img.face').waitFor()
     await known.click()
     await shell.locator('img.face').waitFor()
-    await button('Remove the picture').click()
-    await text('Your picture is removed.')
+    await form.getByRole('button', { name: 'Delete', exact: true }).click()
+    await text('Picture was deleted from every node.')
     t.equal(await picture.count(), 0)
     const [removed] = await labels()
     t.notOk(removed && 'sealedPicture' in removed)

@@ -5,7 +5,7 @@
 export type { Enrolment, WrappedKey } from '../../../schemas/wallet.ts'
 export { type ApplicationKeyAbout, openApplicationKey, sealApplicationKey } from './application-key-file.ts'
 export { openStorageKeypair, type SigningWallet } from './enrolment.ts'
-export { hasPasskeys } from './passkey.ts'
+export { hasPasskeys } from './has-passkeys.ts'
 export {
   type KeyPrompts,
   type Loss,

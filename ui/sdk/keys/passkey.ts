@@ -1,6 +1,7 @@
 /** Passkeys as a source of secrets: the WebAuthn extension `prf` (Level 3, §10.1.4). */
 import { fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
 import { sdkError } from '../errors.ts'
+import { hasPasskeys } from './has-passkeys.ts'
 
 /** The browser APIs in use. Declared here, because compiling for Node lacks the browser's types. */
 interface Browser {
@@ -34,10 +35,6 @@ export interface Passkey {
   readonly secret: Uint8Array<ArrayBuffer>
 }
 
-/** True in a browser with passkeys, on a host that can have one: an IP address cannot, and Node has none. */
-export const hasPasskeys = (): boolean =>
-  typeof browser.PublicKeyCredential === 'function' && !/^(\d+\.){3}\d+$|^\[/.test(browser.location.hostname)
-
 const ALGORITHMS = [-8, -7, -257]
 
 /**
@@ -68,16 +65,20 @@ export async function createPasskey(salt: Uint8Array<ArrayBuffer>): Promise<Pass
   return { credential, secret: secret ?? (await prfOf(credential, salt)) }
 }
 
-/** The output of a passkey for a salt: always the same 32 bytes. */
+/**
+ * The output of a passkey for a salt: always the same 32 bytes.
+ * @param credential - undefined if the person chooses among those of this origin
+ */
 export async function prfOf(
-  credential: string,
+  credential: string | undefined,
   salt: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!hasPasskeys()) throw noPasskey()
   const given = await browser.navigator.credentials.get({
     publicKey: {
       challenge: crypto.getRandomValues(new Uint8Array(32)),
-      allowCredentials: [{ type: 'public-key', id: fromBase64url(credential) }],
+      allowCredentials:
+        credential === undefined ? [] : [{ type: 'public-key', id: fromBase64url(credential) }],
       userVerification: 'required',
       extensions: { prf: { eval: { first: salt } } },
     },

@@ -33,19 +33,38 @@ export async function wrapKey(key: Uint8Array, label: string, sealing: Sealing):
   if (sealing.way === 'passphrase' && [...normal(sealing.passphrase)].length < SHORTEST_PASSPHRASE)
     throw sdkError('AND_PASSPHRASE_TOO_SHORT', [SHORTEST_PASSPHRASE])
   const salt = random(32)
-  const iv = random(12)
   const made = sealing.way === 'passkey' ? await createPasskey(salt) : undefined
+  return wrapped(key, label, sealing, salt, made)
+}
+
+/** As `wrapKey`, under a passkey that exists, with the salt of its output. */
+export const wrapKeyUnder = (
+  key: Uint8Array,
+  label: string,
+  salt: Uint8Array<ArrayBuffer>,
+  passkey: Passkey,
+): Promise<WrappedKey> => wrapped(key, label, { way: 'passkey' }, salt, passkey)
+
+async function wrapped(
+  key: Uint8Array,
+  label: string,
+  sealing: Sealing,
+  salt: Uint8Array<ArrayBuffer>,
+  made: Passkey | undefined,
+): Promise<WrappedKey> {
+  const iv = random(12)
   const about = {
     ...{ version: 1 as const, way: sealing.way, salt: toBase64url(salt), iv: toBase64url(iv) },
     ...(made ? { credential: made.credential } : { iterations: ITERATIONS }),
   }
-  const sealingKey = await sealingKeyOf({ ...about, salt }, sealing, made)
+  const sealingKey = await sealingKeyOf({ ...about, salt }, sealing, made?.secret)
   const sealed = await crypto.subtle.encrypt(parametersOf(iv, label), sealingKey, new Uint8Array(key))
   return { ...about, sealed: toBase64url(new Uint8Array(sealed)) }
 }
 
 /**
  * Decrypts the output of `wrapKey`: the 32 bytes of the key.
+ * @param secret - the output of the passkey, if it is known
  * @throws AndironError `AND_KEY_NOT_OPENED` if the secret, the label or a single bit differs;
  * `AND_NO_PASSKEY`
  */
@@ -53,12 +72,13 @@ export async function unwrapKey(
   wrapped: WrappedKey,
   label: string,
   sealing: Sealing,
+  secret?: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const notOpened = (cause?: unknown) =>
     sdkError('AND_KEY_NOT_OPENED', [wrapped.way === 'passkey' ? 'passkey' : 'passphrase'], { cause })
   const parts = partsOf(wrapped)
   if (!parts || sealing.way !== wrapped.way) throw notOpened()
-  const sealingKey = await sealingKeyOf(parts, sealing)
+  const sealingKey = await sealingKeyOf(parts, sealing, secret)
   try {
     return new Uint8Array(
       await crypto.subtle.decrypt(parametersOf(parts.iv, label), sealingKey, parts.sealed),
@@ -95,10 +115,10 @@ function partsOf({ version, salt, iv, sealed, iterations = ITERATIONS, credentia
 async function sealingKeyOf(
   { salt, iterations = ITERATIONS, credential = '' }: About,
   sealing: Sealing,
-  made?: Passkey,
+  known?: Uint8Array<ArrayBuffer>,
 ): Promise<SecretKey> {
   if (sealing.way === 'passkey') {
-    const secret = made?.secret ?? (await prfOf(credential, salt))
+    const secret = known ?? (await prfOf(credential, salt))
     const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
     return aesKey({ name: 'HKDF', hash: 'SHA-256', salt, info: encodeUtf8('andiron wrapped key') }, material)
   }

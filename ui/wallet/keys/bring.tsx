@@ -4,7 +4,7 @@ import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { words } from '../language.ts'
 import { type Step, sentenceOf, TurnedBack } from '../step.ts'
 import type { Keyring } from './keyring.ts'
-import { bringIdentity } from './storage-keys.ts'
+import { bringByPasskey, bringIdentity, canUsePasskeys } from './storage-keys.ts'
 
 export interface BringProps {
   readonly keyring: Keyring
@@ -33,6 +33,23 @@ export function Bring({ keyring, step, doing, onBrought }: BringProps): ReactNod
     <details className="bring" open={known.length === 0}>
       <summary>{words.bringTitle}</summary>
       <dl>
+        {canUsePasskeys(environment) && (
+          <>
+            <dt>{words.passkeyOfProfile}</dt>
+            <dd>
+              <button
+                type="button"
+                className="choice"
+                disabled={step.doing !== ''}
+                onClick={() =>
+                  void step.run(doing, async () => onBrought(await bringByPasskey(vault, environment)))
+                }
+              >
+                {words.bringPasskey}
+              </button>
+            </dd>
+          </>
+        )}
         <dt>{words.wallet}</dt>
         <dd>{words.bringWallet}</dd>
         <dt>

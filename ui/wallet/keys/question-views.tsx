@@ -1,6 +1,6 @@
 /** Renders the key prompts. Loaded on first use, because most people never see one. */
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import { hasPasskeys } from '../../sdk/keys/passkey.ts'
+import { hasPasskeys } from '../../sdk/keys/has-passkeys.ts'
 import type { Loss, Opening, OpenQuestion, SealQuestion } from '../../sdk/keys/prompts.ts'
 import type { RecoveryFile } from '../../sdk/keys/recovery.ts'
 import { type Sealing, SHORTEST_PASSPHRASE } from '../../sdk/keys/wrapped-key.ts'

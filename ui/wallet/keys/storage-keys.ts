@@ -1,8 +1,10 @@
 /** The storage keys that this browser knows: created from a wallet once, then stored until deleted. */
 import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
 import type { Environment } from '../../../schemas/environment.ts'
+import { uids } from '../../../schemas/uids.ts'
 import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
+import { hasPasskeys } from '../../sdk/keys/has-passkeys.ts'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
 import type { RecoveryFile } from '../../sdk/keys/recovery.ts'
 import { words } from '../language.ts'
@@ -129,6 +131,22 @@ export async function bringIdentity(
   await rememberIdentity(vault, keyPair.did, { recoverySaved: new Date().toISOString() })
   return keyPair
 }
+
+/**
+ * Stores the key of the profile that a passkey opens in this browser.
+ * @throws Said if it opens none; and as `openByPasskey`
+ */
+export async function bringByPasskey(vault: Vault, environment: Environment): Promise<StorageKeyPair> {
+  const { openByPasskey } = await import('../../sdk/keys/passkey-profile.ts')
+  const keyPair = await openByPasskey(environment)
+  if (!keyPair) throw new Said(() => words.passkeyOpensNone)
+  await keep(vault, keyPair)
+  return keyPair
+}
+
+/** True if a passkey can open a profile in this deployment and this browser. */
+export const canUsePasskeys = ({ collections }: Environment): boolean =>
+  Object.values(collections).includes(uids.Enrolment) && hasPasskeys()
 
 const keep = (vault: Vault, { did, privateKey }: StorageKeyPair): Promise<Uint8Array> =>
   vault.keep({ name: identityOf(did).name, label: did }, privateKey)

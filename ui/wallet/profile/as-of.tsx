@@ -7,22 +7,25 @@ import { useScene } from './scene.ts'
 export interface AsOfProps {
   /** ISO 8601. */
   readonly at: string
+  /** The number of records that were read since. */
+  readonly read: number
   /** False while the nodes are being read. */
   readonly isAway: boolean
   retry(): Promise<void>
 }
 
-export function AsOf({ at, isAway, retry }: AsOfProps) {
+export function AsOf({ at, read, isAway, retry }: AsOfProps) {
   useEffect(() => {
     if (!isAway) return
     const again = () => void retry()
     addEventListener('online', again)
     return () => removeEventListener('online', again)
   }, [isAway, retry])
-  const date = dateOf(at)
   return (
     <div className="notice as-of">
-      <p role="status">{isAway ? words.asOfAway({ date }) : words.asOf({ date })}</p>
+      <p role="status">
+        {isAway ? words.asOfAway({ date: dateOf(at) }) : words.readingRecords({ many: read })}
+      </p>
       {isAway && (
         <button type="button" className="wq-button" onClick={() => void retry()}>
           {words.tryAgain}

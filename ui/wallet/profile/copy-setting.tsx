@@ -16,11 +16,11 @@ export function CopySetting() {
   const change = (on: boolean) =>
     step.run(words.saving, async () => {
       await turn(on)
-      setDone(on ? words.copyKept : words.copyGone)
+      setDone(on ? '' : words.copyGone)
     })
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading}>{words.withoutConnection}</h2>
+      <h2 id={heading}>{words.keepCopy}</h2>
       <p>{words.copyAbout}</p>
       <Switch
         label={words.keepCopy}

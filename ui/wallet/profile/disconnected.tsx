@@ -41,7 +41,7 @@ export function Disconnected({ failure, retry, onOpened }: DisconnectedProps) {
         {failure}
       </p>
       {kept.length > 0 && (
-        <Choices legend={words.copiesHere} step={step}>
+        <Choices legend={words.openWith} step={step}>
           {kept.map(identity => (
             <Choice key={identity.name} onChoose={() => void open(identity)}>
               <Known identity={identity} isOne={kept.length === 1} />

@@ -83,12 +83,12 @@ function Picture() {
     const [file] = target.files ?? []
     // So that the same file can be chosen again.
     target.value = ''
-    if (file) run(words.pictureSaved, async () => storeLabel(scene, { picture: await shrink(file) }))
+    if (file)
+      run(words.isStored({ file: file.name }), async () => storeLabel(scene, { picture: await shrink(file) }))
   }
   return (
     <>
       <h3>{words.picture}</h3>
-      <p>{words.pictureAbout}</p>
       <div className="wq-buttons picture">
         {label.picture !== undefined && <Face label={label} />}
         <label className="wq-button upload">
@@ -106,9 +106,11 @@ function Picture() {
             type="button"
             className="wq-button"
             disabled={step.doing !== ''}
-            onClick={() => run(words.pictureRemoved, () => storeLabel(scene, { picture: '' }))}
+            onClick={() =>
+              run(words.isDeleted({ file: words.picture }), () => storeLabel(scene, { picture: '' }))
+            }
           >
-            {words.removePicture}
+            {words.delete}
           </button>
         )}
       </div>

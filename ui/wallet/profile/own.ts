@@ -72,7 +72,7 @@ async function readLabel(
 ): Promise<StoredLabel> {
   const newest = stored.at(-1)
   const label = newest && (await nodes.readData(newest).catch(() => undefined))
-  const { name, colour, sealedPicture, recoverySaved } = (label ?? {}) as ProfileLabel
+  const { name, colour, sealedPicture, recoverySaved, passkeyAdded } = (label ?? {}) as ProfileLabel
   const picture = sealedPicture && (await openPicture(keyPair, sealedPicture))
   return {
     ...{ stored, isKnown: newest === undefined || label !== undefined },
@@ -80,6 +80,7 @@ async function readLabel(
     ...(colour !== undefined && { colour }),
     ...(picture && { picture }),
     ...(recoverySaved !== undefined && { recoverySaved }),
+    ...(passkeyAdded !== undefined && { passkeyAdded }),
   }
 }
 

@@ -125,7 +125,7 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
     <Shell view={view} label={own?.label ?? memory}>
       {own ? (
         <Contents
-          {...{ keyring, keyPair, leave, nodes, own, reload, failure, memory, remember }}
+          {...{ keyring, keyPair, leave, nodes, own, reload, failure, memory, remember, read }}
           copy={loaded ? undefined : copy}
         />
       ) : (
@@ -154,13 +154,15 @@ interface ContentsProps extends ProfileProps {
   readonly own: Own
   /** What is shown in the place of the records, until these are read. */
   readonly copy: Copy | undefined
+  /** The number of records that were read so far. */
+  readonly read: number
   readonly failure: string
   reload(): Promise<void>
   readonly memory: Memory | undefined
   remember(changes: Memory): Promise<void>
 }
 
-function Contents({ failure, copy, ...profile }: ContentsProps) {
+function Contents({ failure, copy, read, ...profile }: ContentsProps) {
   const { own, keyPair, keyring, reload } = profile
   const { environment } = keyring
   const language = useLanguage()
@@ -182,7 +184,7 @@ function Contents({ failure, copy, ...profile }: ContentsProps) {
   return (
     <SceneProvider value={{ ...profile, isCopy, copying, series, readership, trail, deletion, setDeletion }}>
       <Title windowTitle={windowTitleOf(view)}>{measurement?.name ?? view.title}</Title>
-      {isCopy && <AsOf at={own.at} isAway={failure !== ''} retry={reload} />}
+      {isCopy && <AsOf at={own.at} read={read} isAway={failure !== ''} retry={reload} />}
       {failure && !isCopy && (
         <p className="notice" role="alert">
           {failure}

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { recoveryFileOf } from '../../sdk/keys/recovery.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { dateOf } from '../formats.ts'
-import type { Memory } from '../keys/storage-keys.ts'
+import { canUsePasskeys, type Memory } from '../keys/storage-keys.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
 import { useStep } from '../step.ts'
@@ -54,12 +54,42 @@ export function Recovery() {
           <p>{words.recoveryOpens}</p>
           <SaveRecovery look="wq-button" />
         </li>
+        <PasskeyOfProfile />
         <li>
           <h3>{words.wallet}</h3>
           <p>{wallet ? walletSentenceOf(wallet) : words.noKnownWallet}</p>
         </li>
       </ul>
     </section>
+  )
+}
+
+/** A passkey opens the profile on every device that has it: those of one account, if it synchronizes them. */
+function PasskeyOfProfile() {
+  const scene = useScene()
+  const { keyPair, keyring, own } = scene
+  const [done, setDone] = useState('')
+  const step = useStep()
+  if (!hasLabels(scene) || !canUsePasskeys(keyring.environment)) return null
+  const { passkeyAdded } = own.label
+  const add = () =>
+    step.run(words.saving, async () => {
+      setDone('')
+      const { addPasskey } = await import('../../sdk/keys/passkey-profile.ts')
+      await addPasskey(keyPair, keyring.environment)
+      await storeLabel(scene, { passkeyAdded: new Date().toISOString() })
+      setDone(words.isStored({ file: words.passkeyOfProfile }))
+    })
+  return (
+    <li>
+      <h3>{words.passkeyOfProfile}</h3>
+      <p>{passkeyAdded === undefined ? words.notSaved : words.lastSaved({ date: dateOf(passkeyAdded) })}</p>
+      <p>{words.passkeyOpens}</p>
+      <button type="button" className="wq-button" disabled={step.doing !== ''} onClick={() => void add()}>
+        {words.makePasskey}
+      </button>
+      <StepStatus step={step} done={done} />
+    </li>
   )
 }
 

@@ -24,6 +24,9 @@ export interface Keys {
   readonly whoAsks: string
   readonly listsAccess: string
   readonly bringTitle: string
+  readonly passkeyOfProfile: string
+  readonly bringPasskey: string
+  readonly passkeyOpensNone: string
   readonly wallet: string
   readonly bringWallet: string
   readonly recoveryFile: string
@@ -362,12 +365,8 @@ export interface Profile {
   readonly colourName: (v: { readonly colour: string }) => string
   readonly saveName: string
   readonly picture: string
-  readonly pictureAbout: string
-  readonly choosePicture: string
-  readonly removePicture: string
-  readonly pictureSaved: string
-  readonly pictureRemoved: string
   readonly noPicture: string
+  readonly choosePicture: string
   readonly saving: string
   readonly noName: string
   readonly isCalled: (v: { readonly name: string }) => string
@@ -379,6 +378,8 @@ export interface Profile {
   readonly notSaved: string
   readonly lastSaved: (v: { readonly date: string }) => string
   readonly recoveryOpens: string
+  readonly passkeyOpens: string
+  readonly makePasskey: string
   readonly noKnownWallet: string
   readonly walletOpens: (v: { readonly lock: string; readonly name: string }) => string
   readonly saveFile: string
@@ -407,15 +408,11 @@ export interface Profile {
   readonly removeSaved: string
   readonly yesRemove: string
   readonly openAnother: string
-  readonly asOf: (v: { readonly date: string }) => string
   readonly asOfAway: (v: { readonly date: string }) => string
   readonly tryAgain: string
-  readonly copiesHere: string
   readonly noCopyYet: string
-  readonly withoutConnection: string
   readonly copyAbout: string
   readonly keepCopy: string
-  readonly copyKept: string
   readonly copyGone: string
   readonly thisProfile: string
   readonly anotherProfile: (v: { readonly end: string }) => string
