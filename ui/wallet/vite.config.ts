@@ -37,7 +37,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // `'use client'` is for frameworks with server components.
-      checks: { pluginTimings: false, moduleLevelDirective: false },
+      // The SDK for nodes is in a file that the frame loads on demand, and other pages at once.
+      checks: { pluginTimings: false, moduleLevelDirective: false, ineffectiveDynamicImport: false },
       input: {
         ...Object.fromEntries(inputs.map(path => [basename(path, '.html'), path])),
         [WORKER]: fileURLToPath(new URL('app/worker.ts', folder)),
