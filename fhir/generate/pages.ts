@@ -19,6 +19,7 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
   home: ['common', 'home'],
   operator: ['common', 'operator'],
   revisions: ['revisions'],
+  settings: ['settings'],
   prompts: ['prompts'],
   problems: ['errors'],
 }

@@ -17,6 +17,7 @@ import type {
   Prompts,
   Questionnaire,
   Revisions,
+  Settings,
 } from './texts/parts.ts'
 
 /** The languages of the catalogue, each by its own name. */
@@ -45,6 +46,7 @@ export interface Words
     Home,
     Operator,
     Revisions,
+    Settings,
     Partial<Actions & Errors & Flaws & Measurements> {}
 
 /** The texts of this page, in its language. */
@@ -76,9 +78,9 @@ export async function speak(of: Texts, to = preferred()): Promise<void> {
   await load(to).catch(error => (to === 'en' ? Promise.reject(error) : load('en')))
 }
 
-/** Changes the language of this page and of those that are opened later. Without its texts nothing changes. */
+/** Changes the language of this page and of those that are opened later. Without all of its texts nothing changes. */
 export async function choose(next: Language): Promise<void> {
-  await load(next)
+  await load(next, true)
   // Superseded by a later choice.
   if (language !== next) return
   try {
@@ -91,17 +93,18 @@ export async function choose(next: Language): Promise<void> {
 /** Waits for the later texts. @throws if they cannot be loaded */
 export const allWords = (): Promise<void> => whole
 
-async function load(next: Language): Promise<void> {
+/** @param isWhole - true if what is drawn already may use the later texts */
+async function load(next: Language, isWhole = false): Promise<void> {
   wanted = next
   const { first, later = [] } = texts ?? {}
   const rest = Promise.all(later.map(each => each[next]()))
   // Without them, an error is shown in the words of the gateway.
   rest.catch(() => {})
-  const loaded = await first?.[next]()
+  const loaded = [await first?.[next](), ...(isWhole ? await rest : [])]
   // A later choice was faster.
   if (wanted !== next) return
   formatIn(regional(next))
-  words = { ...(loaded?.default(FORMATS) as Words) }
+  words = Object.assign({}, ...loaded.map(each => each?.default(FORMATS)))
   language = next
   whole = rest.then(found => {
     if (language === next) Object.assign(words, ...found.map(({ default: textsWith }) => textsWith(FORMATS)))

@@ -8,6 +8,7 @@ import { showPage } from '../page.tsx'
 import { problems } from '../texts/problems.ts'
 import { profile } from '../texts/profile.ts'
 import { prompts } from '../texts/prompts.ts'
+import { settings } from '../texts/settings.ts'
 import { settleWorker } from './installed.ts'
 import { ProfilePage } from './page.tsx'
 
@@ -15,7 +16,10 @@ const page = document.getElementById('page')
 // Fetched while the page is drawn. After an error, the page asks again.
 loadEnvironment(location.origin).catch(() => {})
 if (page)
-  void showPage(page, { texts: { first: profile, later: [prompts, problems] }, draw: () => <ProfilePage /> })
+  void showPage(page, {
+    texts: { first: profile, later: [prompts, problems, settings] },
+    draw: () => <ProfilePage />,
+  })
 
 // After all that the person waits for.
 addEventListener('load', () => void settleWorker().catch(() => {}))

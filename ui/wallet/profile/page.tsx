@@ -10,7 +10,7 @@ import { Title } from '../application/title.tsx'
 import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import type { Memory } from '../keys/storage-keys.ts'
-import { useLanguage, words } from '../language.ts'
+import { allWords, useLanguage, words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
 import { usePath } from '../path.ts'
 import type { IconName } from '../shell/icon.tsx'
@@ -34,7 +34,7 @@ import { Shell, type View, viewAt } from './shell.tsx'
 import { Timeline } from './timeline.tsx'
 import { useTrail } from './trail.ts'
 
-const Settings = lazy(() => import('./settings.tsx'))
+const Settings = lazy(() => Promise.all([import('./settings.tsx'), allWords()]).then(([module]) => module))
 
 /** Browsers keep and synchronize it: it names no measurement. */
 const windowTitleOf = ({ label }: View): string =>

@@ -358,18 +358,9 @@ export interface Profile {
   readonly letService: string
   readonly letServiceAbout: string
   readonly yesLet: string
-  readonly nameOfProfile: string
   readonly name: string
-  readonly nameAbout: string
-  readonly colour: string
-  readonly colourName: (v: { readonly colour: string }) => string
-  readonly saveName: string
-  readonly picture: string
   readonly noPicture: string
-  readonly choosePicture: string
   readonly saving: string
-  readonly noName: string
-  readonly isCalled: (v: { readonly name: string }) => string
   readonly nameUnread: string
   readonly saveRecoveryTitle: string
   readonly saveRecoveryAbout: string
@@ -384,6 +375,32 @@ export interface Profile {
   readonly walletOpens: (v: { readonly lock: string; readonly name: string }) => string
   readonly saveFile: string
   readonly recoverySaved: string
+  readonly asOfAway: (v: { readonly date: string }) => string
+  readonly tryAgain: string
+  readonly noCopyYet: string
+  readonly proposes: string
+  readonly proposesToStore: (v: { readonly name: string; readonly id: string }) => string
+  readonly formOf: (v: { readonly name: string; readonly id: string }) => string
+  readonly beforeYouSign: (v: { readonly from: string; readonly until: string }) => string
+  readonly signAndStore: string
+  readonly notStored: string
+  readonly storedInProfile: string
+  readonly declined: string
+  readonly decliningProposal: string
+  readonly date: string
+  readonly dateHint: string
+}
+
+export interface Settings {
+  readonly nameOfProfile: string
+  readonly nameAbout: string
+  readonly colour: string
+  readonly colourName: (v: { readonly colour: string }) => string
+  readonly saveName: string
+  readonly picture: string
+  readonly choosePicture: string
+  readonly noName: string
+  readonly isCalled: (v: { readonly name: string }) => string
   readonly downloadAll: string
   readonly downloadAllAbout: string
   readonly preparing: string
@@ -408,9 +425,6 @@ export interface Profile {
   readonly removeSaved: string
   readonly yesRemove: string
   readonly openAnother: string
-  readonly asOfAway: (v: { readonly date: string }) => string
-  readonly tryAgain: string
-  readonly noCopyYet: string
   readonly copyAbout: string
   readonly keepCopy: string
   readonly copyGone: string
@@ -430,17 +444,6 @@ export interface Profile {
   readonly copying: string
   readonly copied: string
   readonly cannotCopy: string
-  readonly proposes: string
-  readonly proposesToStore: (v: { readonly name: string; readonly id: string }) => string
-  readonly formOf: (v: { readonly name: string; readonly id: string }) => string
-  readonly beforeYouSign: (v: { readonly from: string; readonly until: string }) => string
-  readonly signAndStore: string
-  readonly notStored: string
-  readonly storedInProfile: string
-  readonly declined: string
-  readonly decliningProposal: string
-  readonly date: string
-  readonly dateHint: string
 }
 
 export interface Actions {
