@@ -288,6 +288,7 @@ t.test('a form is pasted', async t => {
     t.match(await editor.textContent(), /^ +|^\t/, 'Tab indents')
     await page.keyboard.press('ControlOrMeta+z')
     t.equal(await editor.textContent(), '{}')
+    await button(/^Line 1, column 1/).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
     t.match(await page.evaluate('document.activeElement.textContent'), /^Line 1, column 1/)
