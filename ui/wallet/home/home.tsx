@@ -5,6 +5,7 @@ import { loadEnvironment } from '../../sdk/environment.ts'
 import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
+import { Mark } from '../mark.tsx'
 import { sentenceOf } from '../step.ts'
 
 /** The pages, with their audience, in display order. */
@@ -20,7 +21,9 @@ const offers = () =>
 export const Home = () => (
   <main className="wq-root">
     <LanguageChoice className="language" />
-    <h1 className="wq-title">andiron</h1>
+    <h1 className="wq-title">
+      <Mark /> andiron
+    </h1>
     <p>{words.homeAbout}</p>
     <Deployment />
   </main>
