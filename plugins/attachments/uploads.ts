@@ -200,9 +200,8 @@ export function createUploads({
   }
 
   /** Does what is due for a note; returns the number of removed objects and unfinished uploads. */
-  async function tidy(note: UploadNote, named: ReadonlySet<string>, end: number): Promise<number> {
+  async function tidy(note: UploadNote, isDue: boolean, named: ReadonlySet<string>): Promise<number> {
     const { key, most = limit, isNamed = false, parts } = note
-    const isDue = dueOf(note) < end
     const object = objectOf(key)
     if (object !== key) {
       if (!named.has(object)) return finish(object)
@@ -211,7 +210,6 @@ export function createUploads({
       return 0
     }
     if (parts) {
-      if (!isDue && !named.has(key)) return 0
       if ((await objects.sizeOf(key)) === undefined) {
         if (!isDue) return 0
         await remove(key)
@@ -325,8 +323,11 @@ export function createUploads({
         const named = await namedAmong(batch.map(({ key }) => objectOf(key)))
         for (const note of batch) {
           if ((failed.get(note.key)?.againAt ?? 0) > end) continue
+          const isDue = dueOf(note) < end
+          // Nothing is asked of the store: this says nothing of its state.
+          if (!isDue && !named.has(note.key) && objectOf(note.key) === note.key) continue
           try {
-            removed += await tidy(note, named, end)
+            removed += await tidy(note, isDue, named)
             failed.delete(note.key)
             inARow = 0
           } catch (error) {

@@ -1,7 +1,7 @@
 /** Pseudonyms of participants: a name for each person in each application, which leads to no DID. */
 import { createHmac } from 'node:crypto'
 import type { QuestionnaireResponse } from 'fhir/r4.js'
-import { keyIdOf } from '../../core/crypto/index.ts'
+import { didKeyOf, fromHex, keyIdOf } from '../../core/crypto/index.ts'
 import type { Gateway, StoredRecord } from '../../core/index.ts'
 
 /** The system of a pseudonym, as an identifier of FHIR. */
@@ -20,18 +20,27 @@ type Keys = Pick<Gateway, 'builder' | 'config'>
  * another in another application. Derived from the first key of the gateway: a replaced key leaves it as it is.
  */
 export function participantOf({ builder, config }: Keys, record: StoredRecord): string {
-  const { subject, source, author } = record as StoredRecord & Partial<QuestionnaireResponse>
-  const person = keyIdOf(subject?.reference ?? '', [config.did.prefix])
+  const { source, author } = record as StoredRecord & Partial<QuestionnaireResponse>
   const study = source?.reference ?? author?.reference ?? ''
   const digest = createHmac('sha256', builder.first.privateKey)
-    .update(`andiron participant\n${study}\n${person}`)
+    .update(`andiron participant\n${study}\n${personOf(config, record)}`)
     .digest()
   const letters = Array.from(digest.subarray(0, LETTERS), byte => ALPHABET[byte % ALPHABET.length]).join('')
   return `${letters.slice(0, LETTERS / 2)}-${letters.slice(LETTERS / 2)}`
 }
 
-/** A response with the pseudonym of its person in place of the DID. */
-export const underPseudonym = (keys: Keys, record: StoredRecord): StoredRecord => ({
-  ...record,
-  subject: { identifier: { system: SYSTEM, value: participantOf(keys, record) } },
-})
+/** A response with the pseudonym of its person in place of the DID, which the URL of an attached file contains too. */
+export function underPseudonym(keys: Keys, record: StoredRecord): StoredRecord {
+  const value = participantOf(keys, record)
+  const person = personOf(keys.config, record)
+  const named = { ...record, subject: { identifier: { system: SYSTEM, value } } }
+  return JSON.parse(
+    JSON.stringify(named)
+      .replaceAll(person, value)
+      .replaceAll(didKeyOf(fromHex(person)), value),
+  )
+}
+
+/** The key id of the person who gave a response. */
+const personOf = ({ did }: Keys['config'], record: StoredRecord): string =>
+  keyIdOf((record as Partial<QuestionnaireResponse>).subject?.reference ?? '', [did.prefix])

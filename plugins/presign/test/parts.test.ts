@@ -287,7 +287,17 @@ t.test('one upload that the store cannot remove keeps no sweep from the others',
   t.equal(await sweepAt(day + 4 * minute), 1)
   t.same(await notes.listIn('a/'), [])
 
-  for (let name = 10; name < 17; name++) await begin(String(name))
+  for (let name = 10; name < 17; name++) {
+    await begin(String(name))
+    // Between two of them is one that is not due.
+    time += 1
+    const keyAt = () => `a/later-${name}`
+    await uploads.begin({
+      ...{ keyAt, contentType: 'x', size: 20, partSize: 20, taken },
+      newcomer: { taken: [], keptFor: 30 * day },
+    })
+    time += 1
+  }
   isDown = true
   for (const left of [3, 3, 1, 0]) {
     t.equal(await sweepAt(2 * day + 5 * minute), 0)

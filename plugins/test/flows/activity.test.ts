@@ -1,7 +1,10 @@
 /** The numbers of responses by day, and pseudonyms in place of identities. */
 import t from 'tap'
+import { toHex } from '../../../core/crypto/bytes.ts'
+import { didKeyOf } from '../../../core/crypto/did.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { longestPeriod } from '../../fhir-questionnaire/activity.ts'
+import { underPseudonym } from '../../fhir-questionnaire/participants.ts'
 import { bearer, gateway, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { mood, moodResponse } from '../fixtures/responses.ts'
 
@@ -69,6 +72,17 @@ t.test('an application counts responses by day, and reads pseudonyms of its own'
       bearer(study.keyPair, scope),
     )
     t.equal(elsewhere.json().latest[0].participant, anns)
+  })
+
+  await t.test('no DID in the URL of an attached file', t => {
+    const at = (did: string) => `andiron://test/user-uploads/${did}/1-letter.txt`
+    const spellings = [ann.did, didKeyOf(ann.publicKey), toHex(ann.publicKey)]
+    const item = spellings.map(did => ({ linkId: 'file', answer: [{ valueAttachment: { url: at(did) } }] }))
+    const record = { ...moodResponse(_id, 'Fine'), _id, _created: '', subject: { reference: ann.did }, item }
+    const text = JSON.stringify(underPseudonym(app.gateway, record as never))
+    for (const did of spellings) t.notOk(text.includes(did), did)
+    t.match(text, '/1-letter.txt')
+    t.end()
   })
 
   await t.test('another application knows the same person by another one', async t => {
