@@ -125,7 +125,8 @@ export function serveActivity(app: App): void {
 }
 
 /**
- * The begin of the longest period that has few enough responses, of those that halving gives.
+ * The begin of the longest period that has few enough responses: a day that grows threefold, or else halves. Periods that
+ * are much longer than that are not counted.
  * @param count - the number of responses since an instant
  */
 export async function longestPeriod(
@@ -133,6 +134,17 @@ export async function longestPeriod(
   now: number,
   count: (begin: number) => Promise<number>,
 ): Promise<number> {
-  for (let begin = from; ; begin = now - Math.floor((now - begin) / 2))
-    if (now - begin < MINUTE || (await count(begin)) <= MOST) return begin
+  const fits = async (begin: number) => (await count(begin)) <= MOST
+  let begin = Math.max(from, now - DAY)
+  if (await fits(begin)) {
+    while (begin > from) {
+      const longer = Math.max(from, now - 3 * (now - begin))
+      if (!(await fits(longer))) break
+      begin = longer
+    }
+    return begin
+  }
+  do begin = now - Math.floor((now - begin) / 2)
+  while (now - begin >= MINUTE && !(await fits(begin)))
+  return begin
 }

@@ -144,6 +144,13 @@ t.test('with many responses, it counts a shorter time', async t => {
   t.equal(await longestPeriod(from, now, async () => 2000), from)
   const begin = await longestPeriod(from, now, async begin => ((now - begin) / hours) * 1000)
   t.ok(now - begin > hours && now - begin <= 2 * hours, 'a thousand an hour')
+  const spans: number[] = []
+  const most = await longestPeriod(now - 90 * 24 * hours, now, async begin => {
+    spans.push((now - begin) / hours / 24)
+    return spans.at(-1) === 9 ? 2001 : 2000
+  })
+  t.equal(most, now - 3 * 24 * hours)
+  t.same(spans, [1, 3, 9], 'nothing much longer is counted')
   let asked = 0
   const last = await longestPeriod(from, now, async () => ++asked * 1e6)
   t.ok(now - last < 60 * seconds && asked < 20, 'however many')
