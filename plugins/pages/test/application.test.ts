@@ -288,7 +288,8 @@ t.test('a form is pasted', async t => {
     t.match(await editor.textContent(), /^ +|^\t/, 'Tab indents')
     await page.keyboard.press('ControlOrMeta+z')
     t.equal(await editor.textContent(), '{}')
-    await button(/^Line 1, column 1/).waitFor()
+    // The findings of the earlier text are replaced.
+    await page.getByRole('button', { name: /^Line 1, column 1 / }).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
     t.match(await page.evaluate('document.activeElement.textContent'), /^Line 1, column 1/)
@@ -341,6 +342,21 @@ t.test('published, and used', async t => {
   t.match(await page.locator('pre').last().textContent(), /applicationId = 'mood-study'/)
   await isAccessible(t, page, 'the links of a form', look('share'))
   await answer(0)
+})
+
+t.test('undo does not remove what was loaded into the editor', async t => {
+  const slow = await context.newPage()
+  const written = slow.locator('.cm-content')
+  await slow.route(`**/api/questionnaire/${questionnaire}*`, async route => {
+    await written.waitFor()
+    await route.continue()
+  })
+  await slow.goto(`${url}/application#mood-study/forms/${questionnaire}/questions`)
+  await written.getByText('"Questionnaire"').waitFor()
+  await written.focus()
+  await slow.keyboard.press('ControlOrMeta+z')
+  t.match(await written.textContent(), /"Questionnaire"/)
+  await slow.close()
 })
 
 t.test('and revised, unless the gateway knows better', async t => {
@@ -504,6 +520,12 @@ t.test('responses are counted by day, and new ones announced', async t => {
     await fresh.waitFor()
     await days.getByText(/^3 responses/).waitFor()
     await isAccessible(t, watching, 'a new response')
+    await watching.route('**/activity?**', route => route.fulfill({ status: 404, body: '' }))
+    const refused = watching.waitForResponse(/activity\?.*days=30/)
+    await fresh.press('Enter')
+    await refused
+    await watching.unroute('**/activity?**')
+    await days.getByText(/^3 responses/).waitFor()
     await fresh.press('Enter')
     await days.getByText(/^4 responses in 30 days/).waitFor()
     t.equal(await watching.evaluate('document.activeElement.textContent'), 'Responses a day')
@@ -530,7 +552,7 @@ t.test('responses are counted by day, and new ones announced', async t => {
     await hide(false)
     while (asked.length < 3) await watching.waitForTimeout(50)
     const [first = 0, second = 0, third = 0] = asked
-    t.ok(third - second > 1.5 * (second - first), `${asked}`)
+    t.ok(third - second > second - first, `${asked}`)
   })
 
   await t.test('on the overview with the latest, under pseudonyms', async t => {

@@ -49,13 +49,23 @@ const STORED = `(async () => {
   return found.join('\\n')
 })()`
 
-/** The DIDs that have a copy in this browser. */
+/** The DIDs that may have a copy in this browser. */
 const COPIES = `new Promise(give => {
   indexedDB.open('andiron-copies').onsuccess = ({ target: { result: database } }) => {
     if (!database.objectStoreNames.contains('copies')) return give([])
     database.transaction('copies').objectStore('copies').getAllKeys().onsuccess = ({ target }) => {
       database.close()
       give(target.result)
+    }
+  }
+})`
+
+/** The number of copies with a content. */
+const WRITTEN = `new Promise(give => {
+  indexedDB.open('andiron-copies').onsuccess = ({ target: { result: database } }) => {
+    database.transaction('copies').objectStore('copies').getAll().onsuccess = ({ target }) => {
+      database.close()
+      give(target.result.filter(({ sealed }) => sealed).length)
     }
   }
 })`
@@ -74,6 +84,9 @@ async function until(page: Page, condition: string): Promise<void> {
 
 const areKept = (page: Page, many: number) =>
   until(page, `${COPIES}.then(({ length }) => length === ${many})`)
+
+const areWritten = (page: Page, many: number) =>
+  until(page, `${WRITTEN}.then(written => written === ${many})`)
 
 const isReady = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => true)')
 
@@ -151,13 +164,35 @@ t.test('an installed profile', async t => {
     await page.getByRole('link', { name: 'Settings' }).click()
     t.equal(await copySwitch.isChecked(), false, 'off by default')
     await copySwitch.click()
-    await areKept(page, 1)
+    await areWritten(page, 1)
     t.same(await page.evaluate(COPIES), [person.did])
-    // What is loaded later is written later.
+    t.notMatch(await page.evaluate(STORED), /rather well|Body weight|29463|How are you|encryption_key/)
+  })
+
+  await t.test('but none before it is known who can read', async t => {
+    await copySwitch.click()
+    await areKept(page, 0)
+    let answer = () => {}
+    const asked = new Promise<void>(give => {
+      answer = give
+    })
+    await context.route('**/api/consent*', async route => {
+      await asked
+      await route.continue()
+    })
+    await reopen()
+    await age.waitFor({ state: 'detached' })
+    await copySwitch.click()
+    await areKept(page, 1)
+    await page
+      .getByRole('switch', { name: 'Keep a copy on this device', checked: true, disabled: false })
+      .waitFor()
     await page.getByRole('link', { name: 'Answers' }).click()
     await page.getByText('Your mood').waitFor()
-    await page.waitForTimeout(1000)
-    t.notMatch(await page.evaluate(STORED), /rather well|Body weight|29463|How are you|encryption_key/)
+    t.equal(await page.evaluate(WRITTEN), 0)
+    answer()
+    await areWritten(page, 1)
+    await context.unroute('**/api/consent*')
   })
 
   await t.test('and shows it without a network, with its age', async t => {

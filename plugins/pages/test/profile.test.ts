@@ -404,6 +404,7 @@ t.test('continues an upload that broke off, with what has not arrived', async t 
   await choose()
   await documents.getByRole('button', { name: 'Continue' }).waitFor()
   t.same(parts.splice(0), ['1'])
+  t.equal(await documents.getByLabel('Upload a file').count(), 0, 'another file waits')
   await isAccessible(t, own, 'stopped upload', look('stopped', own))
   isBroken = false
   await documents.getByRole('button', { name: 'Continue' }).click()

@@ -41,8 +41,8 @@ export interface Watched {
   readonly activity?: Activity | undefined
   /** The number of responses that came since. */
   readonly fresh: number
-  /** Reads everything again. */
-  show(): Promise<void>
+  /** Reads everything again. True if there is something to show; otherwise what is shown stays. */
+  show(): Promise<boolean>
 }
 
 const LATEST = 5
@@ -67,10 +67,11 @@ export function useActivity(props: ActivityProps): Watched {
     const own = ++reading.current
     const ids = forms.split(' ').filter(id => id !== '')
     const read = await Promise.allSettled(ids.map(async form => [form, await ask(form, { days })] as const))
-    if (own !== reading.current) return
     const found = read.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))
+    if (own !== reading.current || found.length === 0) return false
     setFresh(0)
-    setActivity(found.length > 0 ? together(found) : undefined)
+    setActivity(together(found))
+    return true
   }, [ask, forms, days])
 
   useEffect(() => {

@@ -6,7 +6,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { json } from '@codemirror/lang-json'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { lintGutter, setDiagnostics } from '@codemirror/lint'
-import { EditorState } from '@codemirror/state'
+import { EditorState, Transaction } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { type Finding, refuses } from './finding.ts'
@@ -117,7 +117,12 @@ export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): C
     write(text) {
       const { doc } = view.state
       if (doc.length === text.length && doc.toString() === text) return
-      view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, userEvent: 'write' })
+      view.dispatch({
+        changes: { from: 0, to: doc.length, insert: text },
+        userEvent: 'write',
+        // A form that is loaded into the empty editor is no edit: undo does not remove it.
+        annotations: Transaction.addToHistory.of(doc.length > 0),
+      })
     },
     mark(findings) {
       isRefused = findings.some(refuses)

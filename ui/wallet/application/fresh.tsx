@@ -11,7 +11,11 @@ export interface FreshProps {
 export const Fresh = ({ watched: { fresh, show }, onShown }: FreshProps) => (
   <div role="status">
     {fresh > 0 && (
-      <button type="button" className="wq-button fresh" onClick={() => void show().then(onShown)}>
+      <button
+        type="button"
+        className="wq-button fresh"
+        onClick={() => void show().then(isShown => isShown && onShown())}
+      >
         {words.showFresh({ many: fresh })}
       </button>
     )}

@@ -4,8 +4,8 @@
  */
 import type { Plugin, Rolldown } from 'vite'
 
-/** The chunk of the first texts in one language; prompts and problems are loaded while the person reads. */
-const TEXTS = /\/texts\/(?!prompts|problems)\w+\/(\w\w)\.ts$/
+/** The chunk of the first texts in one language; the others are loaded while the person reads. */
+const TEXTS = /\/texts\/(?!prompts|problems|settings|revisions)\w+\/(\w\w)\.ts$/
 
 export const preloaded = (): Plugin => ({
   name: 'preloaded',

@@ -165,8 +165,9 @@ function didIn(text: string): string {
  * wallet can derive it again.
  */
 export async function forgetIdentity(vault: Vault, { name, did }: KnownIdentity): Promise<void> {
+  // First, while the profile is still listed: what fails can be tried again. Loaded on demand: the wallet frame forgets
+  // nothing.
+  await (await import('./copies.ts')).forgetCopy(did)
   await vault.forget(`${MEMORY}${did}`)
   await vault.forget(name)
-  // Loaded on demand: the wallet frame forgets nothing.
-  await (await import('./copies.ts')).forgetCopy(did)
 }

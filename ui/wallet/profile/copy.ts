@@ -52,8 +52,8 @@ export interface Shown {
 /** Writes what the page shows to the copy, if the person wants one. */
 export function useCopying({ keyPair, environment, own, readership, trail, isCopy }: Shown): Copying {
   const [isOn, setOn] = useState<boolean>()
-  const { forms, readers, decisions } = readership
-  const { entries } = trail
+  const { forms, readers, decisions, isRead } = readership
+  const { entries, failure: noEntries } = trail
   // Read again with the records: another tab may have changed it, or the deletion of the profile.
   useEffect(() => void hasCopy(keyPair.did).then(setOn, () => {}), [keyPair, own])
   const write = useCallback(
@@ -64,8 +64,9 @@ export function useCopying({ keyPair, environment, own, readership, trail, isCop
       } satisfies Copy),
     [keyPair, environment, own, forms, readers, decisions, entries],
   )
-  // One with less than there is would replace a better one.
-  const isWhole = !isCopy && own.unreadable === 0 && own.label.isKnown
+  // One with less than there is would replace a better one, and name fewer readers.
+  const hasAll = isRead && (entries !== undefined || noEntries !== '')
+  const isWhole = !isCopy && own.unreadable === 0 && own.label.isKnown && hasAll
   useEffect(() => {
     if (!isOn || !isWhole) return
     // A full storage leaves the earlier copy, which says its time.

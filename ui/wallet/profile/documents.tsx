@@ -143,10 +143,12 @@ export function Documents() {
           </li>
         ))}
       </ul>
-      <label className="wq-button upload" hidden={stopped !== undefined}>
-        {words.uploadFile}
-        <input type="file" className="unseen" disabled={isBusy} onChange={upload} />
-      </label>
+      {!stopped && (
+        <label className="wq-button upload">
+          {words.uploadFile}
+          <input type="file" className="unseen" disabled={isBusy} onChange={upload} />
+        </label>
+      )}
       <StepStatus step={step} done={done} />
       {progress && <progress value={progress.loaded} max={progress.total} aria-label={words.uploadFile} />}
       {stopped && (

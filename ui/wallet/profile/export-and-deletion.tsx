@@ -59,15 +59,15 @@ export function Deletion() {
     return () => clearInterval(timer)
   }, [state, keyPair, environment, setDeletion])
   useEffect(() => {
-    if (state === 'done')
-      void forgetCopy(keyPair.did)
-        .catch(() => {})
-        .then(reload)
-  }, [state, reload, keyPair])
+    if (state === 'done') void reload()
+  }, [state, reload])
 
   const remove = () =>
     step.run(words.deletingAll, async () => {
-      setDeletion(await deleteProfile(keyPair, environment, { confirm: keyPair.did }))
+      const begun = await deleteProfile(keyPair, environment, { confirm: keyPair.did })
+      // At once: the page may be closed before the deletion ends.
+      await forgetCopy(keyPair.did).catch(() => {})
+      setDeletion(begun)
       setTyped('')
     })
   const word = words.deleteWord

@@ -11,16 +11,19 @@ export const isInstallable = (): boolean => document.querySelector('link[rel=man
 
 /** A browser may deny workers and storage: the page works without them. */
 export async function settleWorker(): Promise<void> {
-  // Absent without a secure context.
+  // Absent without a secure context, and in private windows of some browsers.
   const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer }
-  if (!serviceWorker) return
   if (isInstallable()) {
     const policy = globalThis.trustedTypes?.createPolicy('andiron-worker', { createScriptURL: () => WORKER })
-    await serviceWorker.register(policy?.createScriptURL('') ?? WORKER, { scope: SCOPE })
+    await serviceWorker?.register(policy?.createScriptURL('') ?? WORKER, { scope: SCOPE })
     return
   }
-  await (await serviceWorker.getRegistration(SCOPE))?.unregister()
+  // The copies go also where there is no worker, or where it cannot be removed.
+  await Promise.allSettled([forgetCopies(), serviceWorker && removeFrom(serviceWorker)])
+}
+
+async function removeFrom(workers: ServiceWorkerContainer): Promise<void> {
+  await (await workers.getRegistration(SCOPE))?.unregister()
   const names = await caches.keys()
   await Promise.all(names.filter(name => name.startsWith(CACHES)).map(name => caches.delete(name)))
-  await forgetCopies()
 }

@@ -28,6 +28,8 @@ export interface Readership {
   readonly readers: readonly Reader[]
   /** Absent until they are read, and without the plugin of consents. */
   readonly decisions?: readonly ConsentDecision[] | undefined
+  /** True once all of it was read. */
+  readonly isRead: boolean
   readonly failure: string
   /** Reads the decisions again after a change. */
   reload(): Promise<void>
@@ -44,25 +46,29 @@ export function useReadership(
   const [forms, setForms] = useState<ReadonlyMap<string, Questionnaire>>(new Map())
   const [readers, setReaders] = useState<readonly Reader[]>([])
   const [decisions, setDecisions] = useState<readonly ConsentDecision[]>()
+  const [isRead, setRead] = useState(false)
   const [failure, setFailure] = useState('')
 
   const reload = useCallback(async () => {
     const found = await formsOf(own, environment, language)
     setForms(found)
     const decided = await consents(keyPair, environment).then(all => all.map(decisionIn), ifAbsent)
-    if (!decided) return
-    setFailure('')
-    setReaders(await readersOf(found, decided, environment))
-    setDecisions(decided)
+    if (decided) {
+      setFailure('')
+      setReaders(await readersOf(found, decided, environment))
+      setDecisions(decided)
+    }
+    setRead(true)
   }, [own, keyPair, environment, language])
   useEffect(() => {
     if (!copy) return void reload().catch(error => setFailure(sentenceOf(error)))
     setForms(new Map(copy.forms))
     setReaders(copy.readers)
     setDecisions(copy.decisions)
+    setRead(true)
   }, [reload, copy])
 
-  return { forms, readers, decisions, failure, reload }
+  return { forms, readers, decisions, isRead, failure, reload }
 }
 
 /** The `_id` of the form, from the tag that the service sets. */
