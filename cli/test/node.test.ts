@@ -49,7 +49,7 @@ t.test('says what is wrong with its options, each in one sentence', async t => {
     [
       ['--port', '0', '--data', data, '--replica', 'postgres://h/n'],
       1,
-      /must have property url when .* replica/,
+      /--database: expected a value, as replica has one/,
     ],
     [
       ['--port', '0', '--data', data, '--database', 'postgres://h/n', '--replica', 'x'],
