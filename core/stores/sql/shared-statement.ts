@@ -11,11 +11,15 @@ const PATIENCE_MS = 20
  * Returns a function that adds an entry to the next statement. Nothing is cached, and equal entries stay apart.
  * @param run - sends one statement; a result or an error for each entry, in their order. It may be repeated with one
  * entry alone, when the database has refused a statement with several
- * @param options.most - entries of one statement, so that none holds many locks for long; 1,000 by default
  */
 export function sharedStatement<Entry, Result>(
   run: (entries: readonly Entry[]) => Promise<readonly (Result | Error)[]>,
-  { most = 1000 }: { readonly most?: number } = {},
+  {
+    most = 1000,
+  }: {
+    /** Entries of one statement, so that none holds many locks for long. @default 1000 */
+    readonly most?: number
+  } = {},
 ): (entry: Entry) => Promise<Result> {
   let running = 0
   const waiting: (() => void)[] = []
