@@ -33,6 +33,7 @@ const sidebar = [
       guide('Questionnaires', 'questionnaires'),
       guide('The wallet', 'wallet'),
       guide('Languages of the pages', 'languages'),
+      guide('The voice of the pages', 'voice'),
       guide('The pages in pictures', 'pictures'),
       guide('Assistants (MCP)', 'mcp'),
       guide('FHIR REST', 'fhir-rest'),
