@@ -15,6 +15,7 @@ import { renderDrawn } from '../renderer.ts'
 import { baselineOf, markdownOf } from '../report.ts'
 import { createStudy, seed } from '../seed.ts'
 import { renderStarts } from '../start.ts'
+import { sizes } from '../validation/sizes.ts'
 
 const nothing = { machine: '', ratios: {} }
 
@@ -39,6 +40,10 @@ t.test('each cost of an outsider has a size and an exponent', { skip: long }, as
   const rows = (await costsBench(true)).split('\n').filter(line => / \| -?[\d.]+ \|/.test(line))
   t.ok(rows.length >= 16)
   for (const row of rows) t.notMatch(row, /NaN|Infinity/, row)
+})
+
+t.test('each entry of the validator has a size in a browser', { skip: long }, async t => {
+  for (const { name, median } of (await sizes()).rows) t.ok(median > 1000, name)
 })
 
 t.test('files come whole, raw, sealed and opened', async t => {

@@ -15,7 +15,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'the same, with the rules about answers':
     "export * from './fhir/form/live.ts'; export * from './fhir/form/answering.ts'; export * from './fhir/form/check.ts'",
   'rules of forms and responses, without structure': "export * from './fhir/form-rules.ts'",
-  'structure of four versions': "export * from './fhir/validate.ts'",
+  'structure of four versions': "export * from './fhir/structure-only.ts'",
   'andiron/fhir, everything': "export * from './fhir/index.ts'",
 }
 
