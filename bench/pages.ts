@@ -13,7 +13,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { serve } from '../plugins/index.ts'
 import { createSoftwareWallet } from '../ui/sdk/index.ts'
 import { quantile } from './harness.ts'
-import { type Seeded, seedPages, WALLET } from './pages/seeded.ts'
+import { consentAt, type Seeded, seedPages, WALLET } from './pages/seeded.ts'
 
 /** The measurements of one page: medians over the rounds. */
 export interface Loaded {
@@ -43,7 +43,7 @@ interface Visit {
   readonly shows: string
   /** Loads the page; `slow` makes a page slow before that. */
   open(context: BrowserContext, slow: (page: Page) => Promise<void>): Promise<Page>
-  /** What follows, when it is the time until its text is shown that is measured. */
+  /** The step that is measured in place of the load: the time until its text is shown. */
   readonly next?: { readonly name: string; readonly presses: string; readonly shows: string }
 }
 
@@ -147,23 +147,6 @@ function visitsOf(url: string, origin: string, { applicationId, questionnaire }:
     },
     { name: '`/`', shows: 'For applications', open: at(url) },
   ]
-}
-
-/** The page that asks a person for an assistant. */
-async function consentAt(url: string): Promise<string> {
-  const redirect = 'https://assistant.example/callback'
-  const registered = await fetch(`${url}/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_name: 'A synthetic assistant', redirect_uris: [redirect] }),
-  })
-  const { client_id } = (await registered.json()) as { readonly client_id: string }
-  const query = new URLSearchParams({
-    ...{ client_id, redirect_uri: redirect, response_type: 'code', scope: 'read' },
-    ...{ code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
-  })
-  const answer = await fetch(`${url}/authorize?${query}`, { redirect: 'manual' })
-  return new URL(answer.headers.get('location') ?? '', url).href
 }
 
 async function measure(browser: Browser, { name, shows, open, next }: Visit): Promise<Loaded[]> {

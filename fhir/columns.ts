@@ -60,7 +60,7 @@ const CODEBOOK = [
   'revision',
 ] as const
 
-/** What the columns before those of the questions hold. */
+/** The contents of the columns before those of the questions. */
 const ABOUT: Readonly<Record<(typeof OWN)[number], string>> = {
   id: 'The id of the response',
   authored: 'The time of the submission, in UTC',

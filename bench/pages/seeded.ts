@@ -122,3 +122,20 @@ export async function seedPages(
   }
   return { applicationId: APPLICATION, questionnaire }
 }
+
+/** The address of the page that asks a person for an assistant; a new one for each decision. */
+export async function consentAt(url: string): Promise<string> {
+  const redirect = 'https://assistant.example/callback'
+  const registered = await fetch(`${url}/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'A synthetic assistant', redirect_uris: [redirect] }),
+  })
+  const { client_id } = (await registered.json()) as { readonly client_id: string }
+  const query = new URLSearchParams({
+    ...{ client_id, redirect_uri: redirect, response_type: 'code', scope: 'read' },
+    ...{ code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
+  })
+  const answer = await fetch(`${url}/authorize?${query}`, { redirect: 'manual' })
+  return new URL(answer.headers.get('location') ?? '', url).href
+}

@@ -11,7 +11,7 @@ interface Gcm {
   decrypt(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** What is used of `node:crypto`. Declared here, because compiling for browsers lacks the types of Node. */
+/** The used part of `node:crypto`. Declared here, because compiling for browsers lacks the types of Node. */
 interface Cipher {
   update(bytes: Uint8Array): Uint8Array
   final(): Uint8Array

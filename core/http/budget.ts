@@ -118,7 +118,7 @@ export function createBudget(terms: BudgetTerms): Budget {
  * customer has all of it. Texts that are no address count as one caller.
  */
 export function addressOf(ip: string): string {
-  // As most are written, and asked for several times in a request.
+  // The usual spelling; each request looks at it several times.
   if (isIPv4(ip)) return ip
   if (!ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)

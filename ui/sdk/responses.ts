@@ -176,7 +176,7 @@ export async function readResponseActivity(
     {
       url: `${urlOf(environment, questionnaireId)}/activity?${search}`,
       token: await readerToken(applicationKeypair, scope, environment, options),
-      // Who asks for new ones asks again later, and no sooner than the gateway permits.
+      // A caller that polls tries again later, and no sooner than the gateway permits.
       repeatable: after === undefined,
       signal,
     },

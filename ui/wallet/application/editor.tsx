@@ -37,7 +37,7 @@ export function Editor({ label, value, onChange, findings, isEdited, ref }: Edit
   const area = useRef<HTMLTextAreaElement>(null)
   const host = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<CodeEditor>()
-  /** What can be undone outlasts a look at another tab. */
+  /** The history of edits outlasts a look at another tab. */
   const [isOpen, setOpen] = useState(isEdited)
   if (isEdited && !isOpen) setOpen(true)
   /** The latest of each drawing, for an editor that outlasts it. */

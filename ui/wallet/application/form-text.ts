@@ -12,7 +12,7 @@ export interface Place {
   readonly end: number
 }
 
-/** What is wrong with a text: a code of the table `flaws`, or of a text with a value. */
+/** A fault of a text: a code of the table `flaws`, or of a text with a value. */
 export interface Flaw {
   readonly code: string
   /** The key that occurs twice, or the message of the browser. */

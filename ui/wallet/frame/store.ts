@@ -107,7 +107,7 @@ async function sent(
       return await upload.send({ signal, onProgress })
     } catch (error) {
       if (upload.isInParts && isPassing(error) && (await onStopped(fileName))) continue
-      // What stays is removed within a day.
+      // The gateway removes the rest within a day.
       await upload.abandon().catch(() => {})
       throw error
     }

@@ -285,7 +285,7 @@ function Machine({ status }: { readonly status: OperatorStatus }) {
 
 const Count = ({ of }: { readonly of: number }) => <span className="op-metric">{numberOf(of)}</span>
 
-/** What the gateway says, in English. */
+/** A sentence of the gateway, in English. */
 const Said = ({ children }: { readonly children: string }) => <bdi lang="en">{children}</bdi>
 
 function Facts({ of }: { readonly of: readonly (readonly [string, ReactNode])[] }) {

@@ -79,7 +79,7 @@ export function Documents() {
     })
   const giveUp = ({ upload }: Begun) => {
     setStopped(undefined)
-    // What stays is removed within a day.
+    // The gateway removes the rest within a day.
     void upload.abandon().catch(() => {})
   }
   const open = (id: string) => downloadAndDecryptFile(keyPair, environment, id)

@@ -3,7 +3,7 @@ import { forgetCopies } from '../keys/copies.ts'
 
 const WORKER = '/profile-worker.js'
 const SCOPE = '/profile'
-/** What the names of its caches begin with. */
+/** The prefix of the names of its caches. */
 const CACHES = 'andiron-profile-'
 
 /** True if the gateway offers this page as an app. */

@@ -152,7 +152,7 @@ const CONTENTS: Readonly<Partial<Record<IconName, ComponentType>>> = {
 interface ContentsProps extends ProfileProps {
   readonly nodes: NodeClient
   readonly own: Own
-  /** What is shown in the place of the records, until these are read. */
+  /** Shown in the place of the records, until these are read. */
   readonly copy: Copy | undefined
   /** The number of records that were read so far. */
   readonly read: number
