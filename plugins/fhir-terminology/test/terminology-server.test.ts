@@ -28,16 +28,14 @@ t.test('an answer is requested once: by twenty at once, and afterwards', async t
   t.match(server.received[0], { operation: 'ValueSet/$expand', parameters: { url: SMALL } })
 })
 
-t.test('every failure is one, within the time, with at most one retry', async t => {
+t.test('every failure is one, with at most one retry', async t => {
   for (const [name, fault] of Object.entries(FAULTS)) {
     const { server, client } = await connected(t)
     server.fault = fault
-    const begun = performance.now()
     const answer = await client.ask('ValueSet/$expand', small)
     const isResource = name === 'sends another resource'
     t.equal(answer.outcome, isResource ? 'answered' : 'failed', name)
     t.ok(server.received.length <= 2, `${name}: ${server.received.length} requests`)
-    t.ok(performance.now() - begun < 5_000, name)
     const again = await client.ask('ValueSet/$expand', small)
     t.equal(again.outcome, answer.outcome, `${name}, repeated to the next caller`)
     t.ok(server.received.length <= 2, `${name}: not requested again at once`)
