@@ -120,6 +120,8 @@ export interface Gateway extends Writer {
   readonly failureForms: Map<string, FailureForm>
   readonly hooks: HookRegistry
   readonly plugins: readonly EnabledPlugin[]
+  /** The base of relative paths in the config, ending in a slash. */
+  readonly directory: URL
   /** The routes of all plugins, in order of registration. */
   readonly routes: ServedRoute[]
   /** HTTP servers with an origin of their own; `serve` starts and stops them with the gateway. */
@@ -262,6 +264,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
         prompts,
         fhir,
         plugins,
+        directory,
       },
       failureForms: new Map(),
       draining: false,

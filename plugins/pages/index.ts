@@ -11,6 +11,8 @@ import { PagesNotBuilt } from './errors.ts'
 import { installedAppRoutes, readInstalledApp, withManifest } from './installed-app.ts'
 import { policyHeader } from './policy.ts'
 import { PAGES, type Page } from './table.ts'
+import { openTheme } from './theme.ts'
+import { ThemeOptions } from './theme-options.ts'
 
 /** The directory of the built pages, when run from the sources and from `dist`. */
 const BUILT = fileURLToPath(new URL('ui/wallet/dist/', import.meta.resolve('#root/package.json')))
@@ -33,18 +35,22 @@ export default definePlugin({
         description:
           'People can install `/profile` as an app, which opens without a network, and keep a copy of their data on their device. With false, browsers remove the app’s files and such copies at the next visit.',
       },
+      theme: ThemeOptions,
     },
   },
   tag: { name: 'Pages', description: 'Pages for people and developers.' },
 
-  async routes(app, { directory, installable }) {
+  async routes(app, { directory, installable, theme: themed }) {
     const built = directory === undefined ? BUILT : resolve(directory)
+    const theme = themed && (await openTheme(themed, app.gateway.directory))
     const documents = new Map<Page, string>()
-    const installed = installable ? await readInstalledApp(built) : undefined
+    const plain = installable ? await readInstalledApp(built) : undefined
+    const installed = plain && theme ? theme.dressApp(plain) : plain
     for (const page of PAGES) {
-      const html = await readFile(resolve(built, page.file), 'utf8').catch(absent)
-      if (html !== undefined)
-        documents.set(page, page.isApp && installed !== undefined ? withManifest(html) : html)
+      const read = await readFile(resolve(built, page.file), 'utf8').catch(absent)
+      if (read === undefined) continue
+      const html = theme ? theme.dress(read) : read
+      documents.set(page, page.isApp && installed !== undefined ? withManifest(html) : html)
     }
     if (documents.size < PAGES.length) {
       app.log.warn(`pages: some pages are missing in '${built}': run 'npm run build'`)
@@ -99,6 +105,18 @@ export default definePlugin({
       async (request, reply) => {
         // The name contains a hash of the content: the file never changes.
         const { file } = request.params
+        const own = theme?.files.get(file)
+        if (own !== undefined)
+          return reply
+            .headers({
+              ...{
+                'cache-control': 'public, max-age=31536000, immutable',
+                'x-content-type-options': 'nosniff',
+              },
+              'content-security-policy': own.policy,
+            })
+            .type(own.type)
+            .send(own.content)
         const accepted = request.headers['accept-encoding']
         const encoding = encodings.find(
           ({ name, files }) => files.has(file) && acceptsEncoding(accepted, name),

@@ -2,6 +2,7 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { directionOf, type Language, speak, type Texts, useLanguage, words } from './language.ts'
+import { ServiceLinks } from './theme.tsx'
 
 export interface PageOptions {
   readonly texts: Texts
@@ -42,7 +43,12 @@ function Spoken({ title, draw }: SpokenProps): ReactNode {
     documentElement.dir = directionOf(language)
     if (title) document.title = title()
   }, [language, title])
-  return draw()
+  return (
+    <>
+      {draw()}
+      <ServiceLinks />
+    </>
+  )
 }
 
 /** Draws what a promise resolves with, and one moment before it does. */

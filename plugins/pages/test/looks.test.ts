@@ -9,6 +9,7 @@ import { PHQ_9, responseTo, scoreOf } from '../../../bench/study.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { drawInOneFont, isAsAccepted } from '../../../ui/gallery/test/fixtures/pictured.ts'
 import { GATEWAY, openWallet, seededPages } from './fixtures/seeded.ts'
+import { wearTheme } from './fixtures/themed.ts'
 
 demand(t, 'chromium')
 
@@ -122,11 +123,46 @@ t.test('and the wallet, from left to right and from right to left', async t => {
   }
 })
 
+/** The end of the page, where the links of the deployment are. */
+const toEnd =
+  (show: Picture['show']): Picture['show'] =>
+  async page => {
+    await show(page)
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+  }
+
+const THEMED = [
+  { name: 'theme-overview', show: open('Test Wallet', 'Your health') },
+  { name: 'theme-overview-end', show: toEnd(view('overview', 'Trends')) },
+  { name: 'theme-overview-phone-dark', width: PHONE, dark: true, show: toEnd(view('overview', 'Trends')) },
+  { name: 'theme-home-dark', dark: true, show: toEnd(go('/', 'For applications')) },
+] as const satisfies readonly Picture[]
+
+t.test('and with a theme', async t => {
+  const context = await pages.browser(t)
+  await drawInOneFont(context)
+  await wearTheme(t, context, GATEWAY)
+  const page = await context.newPage()
+  for (const picture of THEMED)
+    await t.test(picture.name, async t => {
+      await draw(page, picture)
+      await isAsAccepted(t, page, FOLDER, picture.name, false)
+    })
+  await t.test('theme-consent', async t => {
+    const address = await pages.consent()
+    await draw(page, { name: '', width: 640, show: page => page.goto(address) })
+    await page.getByRole('button', { name: 'Decline' }).waitFor()
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    await isAsAccepted(t, page, FOLDER, 'theme-consent', false)
+  })
+})
+
 t.test('every accepted picture is compared', t => {
   const wallets = ['wallet', 'wallet-right-to-left'].flatMap(name =>
     ['choice', 'decision', 'decision-phone-dark'].map(what => `${name}-${what}`),
   )
-  const compared = [...FIRST.map(({ name }) => name), 'consent-phone', 'consent-dark', ...wallets]
+  const drawn = [...FIRST, ...THEMED].map(({ name }) => name)
+  const compared = [...drawn, 'consent-phone', 'consent-dark', 'theme-consent', ...wallets]
   t.same(readdirSync(FOLDER).sort(), compared.map(name => `${name}.png`).sort())
   t.end()
 })

@@ -8,6 +8,7 @@ import t from 'tap'
 import { PHQ_9, responseTo, scoreOf } from '../../../bench/study.ts'
 import { form } from '../../test/fixtures/actors.ts'
 import { GATEWAY, openWallet, seededPages } from './fixtures/seeded.ts'
+import { wearTheme } from './fixtures/themed.ts'
 
 t.setTimeout(300_000)
 
@@ -101,4 +102,14 @@ t.test('and the wallet', async t => {
   await wallet.click()
   await page.getByRole('button', { name: /^Share/ }).waitFor()
   await take(page, 'wallet-decide')
+})
+
+t.test('and the theme of a deployment', async t => {
+  const context = await seeded.browser(t)
+  await wearTheme(t, context, GATEWAY)
+  const page = await context.newPage()
+  await page.goto(`${GATEWAY}/profile`)
+  await page.getByRole('button', { name: /Test Wallet/ }).click()
+  await page.getByText('Synthetic mood study').first().waitFor()
+  await take(page, 'theme')
 })

@@ -1,6 +1,7 @@
 /** The heading of a location: sets the window title, and takes the focus for screen readers. */
 import { useEffect, useRef } from 'react'
 import { useLanguage } from '../language.ts'
+import { windowTitle as titled } from '../theme.tsx'
 
 export interface TitleProps {
   readonly children: string
@@ -11,7 +12,7 @@ export interface TitleProps {
 export function Title({ children, windowTitle = children }: TitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = windowTitle
+    document.title = titled(windowTitle)
   }, [windowTitle])
   const language = useLanguage()
   const said = useRef(language)

@@ -7,6 +7,7 @@ import { showPage } from '../page.tsx'
 import { consent } from '../texts/consent.ts'
 import { problems } from '../texts/problems.ts'
 import { prompts } from '../texts/prompts.ts'
+import { windowTitle } from '../theme.tsx'
 import { Consent } from './consent.tsx'
 
 const page = document.getElementById('page')
@@ -17,6 +18,6 @@ loadEnvironment(location.origin).catch(() => {})
 if (page)
   void showPage(page, {
     texts: { first: consent, later: [prompts, problems] },
-    title: () => words.letProgramRead,
+    title: () => windowTitle(words.letProgramRead),
     draw: () => <Consent id={id} />,
   })

@@ -11,6 +11,7 @@ import { sentenceOf } from '../step.ts'
 import { frame } from '../texts/frame.ts'
 import { problems } from '../texts/problems.ts'
 import { prompts } from '../texts/prompts.ts'
+import { windowTitle } from '../theme.tsx'
 import { handOverHere } from './hand-over.ts'
 import { Key, openKey } from './key.tsx'
 import { openFrame } from './open.ts'
@@ -39,7 +40,7 @@ if (page) {
   void showPage(page, {
     texts: { first: frame, later: [prompts, problems] },
     ...(handOver && { language: handOver.language }),
-    title: () => words.walletTitle,
+    title: () => windowTitle(words.walletTitle),
     draw: () => <Opened drawn={opened} />,
   })
 }

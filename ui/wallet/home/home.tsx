@@ -5,8 +5,8 @@ import { loadEnvironment } from '../../sdk/environment.ts'
 import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
-import { Mark } from '../mark.tsx'
 import { sentenceOf } from '../step.ts'
+import { Logo, ownName, serviceName } from '../theme.tsx'
 
 /** The pages, with their audience, in display order. */
 const offers = () =>
@@ -22,7 +22,7 @@ export const Home = () => (
   <main className="wq-root">
     <LanguageChoice className="language" />
     <h1 className="wq-title">
-      <Mark /> andiron
+      <Logo /> <bdi>{serviceName()}</bdi>
     </h1>
     <p>{words.homeAbout}</p>
     <Deployment />
@@ -71,14 +71,21 @@ function Deployment() {
         })}{' '}
         <a href="/.well-known/andiron.json">{words.forPrograms}</a>
       </p>
-      <h2>{words.runYourOwn}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-      <pre tabIndex={0} dir="ltr">{`npm ci
-npm start      # the gateway, three storage nodes and these pages
-npm run demo   # the main job, step by step, against it`}</pre>
+      {ownName() === undefined && <RunYourOwn />}
     </>
   )
 }
+
+/** Not on a page in the name of somebody else. */
+const RunYourOwn = () => (
+  <>
+    <h2>{words.runYourOwn}</h2>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
+    <pre tabIndex={0} dir="ltr">{`npm ci
+npm start      # the gateway, three storage nodes and these pages
+npm run demo   # the main job, step by step, against it`}</pre>
+  </>
+)
 
 /** Links have the public address; this page uses paths of its own origin. */
 const pathOf = (link: string): string => link.replace(/^https?:\/\/[^/]+/, '')

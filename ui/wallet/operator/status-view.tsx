@@ -5,6 +5,7 @@ import { drawn } from '../drawn.tsx'
 import { clockOf, dateOf, durationOf, millisecondsOf, numberOf, percentOf, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
+import { Logo, ownName, serviceName } from '../theme.tsx'
 import { Spark } from './spark.tsx'
 import { sentenceOf } from './words.ts'
 
@@ -20,7 +21,10 @@ export function StatusView({ status, failure, onLock }: StatusViewProps) {
   return (
     <>
       <header className="op-top">
-        <strong>andiron</strong>
+        {ownName() !== undefined && <Logo />}
+        <strong>
+          <bdi>{serviceName()}</bdi>
+        </strong>
         <span className="op-badge">{words.operatorTitle}</span>
         <LanguageChoice className="op-language" />
         <button type="button" className="op-plain" onClick={onLock}>

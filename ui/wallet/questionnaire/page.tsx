@@ -10,6 +10,7 @@ import { isAdaptive } from '../../../fhir/adaptive.ts'
 import { useLanguage, words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
 import { sentenceOf } from '../step.ts'
+import { windowTitle } from '../theme.tsx'
 import { checkResponse, fetchForm } from './service.ts'
 
 const AdaptiveForm = lazy(() => import('./adaptive-form.tsx'))
@@ -24,7 +25,7 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
     fetchForm(id).then(setForm, setProblem)
   }, [id])
   useEffect(() => {
-    document.title = form?.title ?? words.questionnaireTitle
+    document.title = windowTitle(form?.title ?? words.questionnaireTitle)
   }, [form, lang])
 
   if (problem !== undefined) {

@@ -1,7 +1,7 @@
 /** The frame of all views of a page: the navigation, beside the content or below it on a narrow screen. */
 import type { ReactNode } from 'react'
 import { words } from '../language.ts'
-import { Mark } from '../mark.tsx'
+import { Logo, serviceName } from '../theme.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 /** A link of the navigation. */
@@ -34,7 +34,7 @@ export const Shell = ({ label, destinations, more, current, owner, person, child
       <div className="side-content">
         <div className="head">
           <p className={person ? 'brand wide' : 'brand'}>
-            <Mark /> andiron
+            <Logo /> <bdi>{serviceName()}</bdi>
           </p>
           {person}
           {owner !== undefined && <p className="owner wide">{owner}</p>}

@@ -18,6 +18,10 @@ export interface Common {
   readonly no: string
   readonly aFile: string
   readonly languageAbout: string
+  readonly privacyNotice: string
+  readonly termsOfUse: string
+  readonly legalNotice: string
+  readonly help: string
 }
 
 export interface Keys {
