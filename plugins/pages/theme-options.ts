@@ -7,6 +7,7 @@ const link = { type: 'string', maxLength: 500, pattern: '^(https://|mailto:)' } 
 export const ThemeOptions = {
   type: 'object',
   additionalProperties: false,
+  dependencies: { logoDark: ['logo'] },
   description: 'The name, pictures, colours and links of this deployment. Default: those of andiron.',
   properties: {
     name: {
@@ -18,13 +19,13 @@ export const ThemeOptions = {
     logo: {
       ...path,
       description:
-        'File with the logo, shown beside the name: SVG, PNG or WebP, at most 128 KiB, relative to this file. If it is square, it is also the icon.',
+        'File with the logo, shown beside the name: SVG, PNG or WebP, at most 128 KiB, relative to this file. If it can be an icon, it is also that.',
     },
     logoDark: { ...path, description: 'Logo for dark pages. Default: `logo`.' },
     icon: {
       ...path,
       description:
-        'Square picture for the tabs of browsers and the home screens of devices: SVG, or PNG or WebP of at least 192 pixels. Default: a square `logo`.',
+        'Square picture for the tabs of browsers and the home screens of devices: SVG, or PNG or WebP of at least 192 pixels. Default: `logo`, if it is such a picture.',
     },
     colours: {
       type: 'object',

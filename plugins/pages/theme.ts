@@ -41,12 +41,11 @@ export async function openTheme(config: ThemeConfig, directory: URL): Promise<Th
   problems.push(...problemsOfName(name ?? ''), ...problemsOfColours(colours), ...problemsOfLinks(links))
   if (problems.length > 0) throw new ConfigError(problems)
 
-  const icon = ownIcon ?? (logo !== undefined && isSquare(logo.picture) ? logo : undefined)
+  const icon = ownIcon ?? (logo !== undefined && isIcon(logo.picture) ? logo : undefined)
   const style = fileOf('theme', 'css', Buffer.from(styleOf(colours)))
-  const files = [
-    ...(style.content.length > 0 ? [style] : []),
-    ...[logo, logoDark, icon].flatMap(each => each ?? []),
-  ]
+  const used = [style.content.length > 0 ? style : undefined, logo, logoDark, icon]
+  // One file may have several uses.
+  const files = new Map(used.flatMap(file => (file === undefined ? [] : [[file.name, file] as const])))
   const head = (base: string): string =>
     [
       ...(name === undefined ? [] : [`<meta name="application-name" content="${escaped(name)}">`]),
@@ -67,7 +66,7 @@ export async function openTheme(config: ThemeConfig, directory: URL): Promise<Th
   const { background, backgroundDark } = colours
 
   return {
-    files: new Map(files.map(file => [file.name, file])),
+    files,
 
     dress(html) {
       const base = BASE.exec(html)?.[1] ?? '/assets/'
@@ -103,7 +102,7 @@ export async function openTheme(config: ThemeConfig, directory: URL): Promise<Th
         manifest: JSON.stringify(dressed),
         worker: withFiles(
           worker,
-          files.map(file => base + file.name),
+          [...files.keys()].map(file => base + file),
         ),
       }
     },
@@ -137,6 +136,9 @@ const TYPES: Readonly<Record<PictureKind | 'css', string>> = {
 /** The least side of a picture that a device shows on its home screen. */
 const ICON_SIDE = 192
 
+const isIcon = (picture: Picture): boolean =>
+  isSquare(picture) && (picture.kind === 'svg' || picture.width >= ICON_SIDE)
+
 /** An SVG may contain scripts: opened by its address it runs none, and loads nothing. */
 const INERT = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
@@ -154,7 +156,7 @@ async function openPicture(
   try {
     const picture = await readPicture(resolve(fileURLToPath(directory), path))
     const { kind, width, height, bytes } = picture
-    if (field === 'icon' && (!isSquare(picture) || (kind !== 'svg' && width < ICON_SIDE)))
+    if (field === 'icon' && !isIcon(picture))
       throw new PictureFault(
         `a square picture, in PNG or WebP of at least ${ICON_SIDE} pixels`,
         `${width} × ${height}`,

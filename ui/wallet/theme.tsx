@@ -22,7 +22,7 @@ export const windowTitle = (title: string): string => {
 /** The logo of the service, or the mark of the software; both are invisible to screen readers. */
 export function Logo(): ReactNode {
   const all = metas('logo')
-  const light = all.find(({ media }) => media === '') ?? all[0]
+  const light = all.find(({ media }) => media === '')
   if (light === undefined) return <Mark />
   return (
     <picture className="logo">

@@ -58,7 +58,8 @@ t.test('every page that needs no profile, under its own policy', async t => {
   const { _id } = await published(app, await registered(app), form('every-type'))
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const page = await (await openContext(t)).newPage()
-  watch(t, page)
+  // Without a network, of which the page tells the person.
+  watch(t, page, message => /ERR_INTERNET_DISCONNECTED/.test(message.text()))
   for (const [path, heading, title] of [
     ['/', 'Lindenhof Klinik', 'Lindenhof Klinik'],
     ['/application', 'Applications', 'Applications · Lindenhof Klinik'],
@@ -98,6 +99,19 @@ t.test('every page that needs no profile, under its own policy', async t => {
     t.equal((await loaded).status(), 200)
     t.not(await shown(), light)
     await page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  await t.test('also from the installed app, without a network', async t => {
+    await page.goto(`${origin}/profile`)
+    t.equal(await page.evaluate('navigator.serviceWorker.ready.then(({ active }) => active !== null)'), true)
+    await page.context().setOffline(true)
+    await page.reload()
+    t.match(await page.title(), /Lindenhof Klinik$/)
+    t.equal(await tokenOf(page, 'accent'), rgb(THEME.colours.accent))
+    const logos =
+      "Promise.all([...document.querySelectorAll('meta[name=logo]')].map(({ content }) => fetch(content)))"
+    t.same(await page.evaluate(`${logos}.then(all => all.map(({ status }) => status))`), [200, 200])
+    await page.context().setOffline(false)
   })
 
   await t.test('with the colours of the person where they force theirs', async t => {

@@ -130,7 +130,8 @@ t.test('what a theme cannot have is refused, everything at once', async t => {
     [{ logo: 'entities.svg' }, 'logo', { expected: /SVG, PNG or WebP/ }],
     [{ logo: 'empty.png' }, 'logo', { expected: /SVG, PNG or WebP/ }],
     [{ logo: 'flat.svg' }, 'logo', { expected: /viewBox/ }],
-    [{ logoDark: 'none.png' }, 'logoDark', { expected: /a size/ }],
+    [{ logoDark: 'logo.svg' }, 'logo', { expected: 'a value, as logoDark has one' }],
+    [{ logo: 'logo.svg', logoDark: 'none.png' }, 'logoDark', { expected: /a size/ }],
     [{ logo: 'large.svg' }, 'logo', { expected: /at most 128 KiB/, got: '129 KiB' }],
     [{ icon: 'small.png' }, 'icon', { expected: /at least 192 pixels/, got: '32 × 32' }],
     [{ icon: 'wide.svg' }, 'icon', { expected: /a square picture/, got: '200 × 20' }],
@@ -269,6 +270,8 @@ t.test('the pages of a deployment with a theme', async t => {
     const kept: readonly string[] = JSON.parse(shell)
     const named = body.match(/\/assets\/(?:theme|logo)-[\w.-]+/g) ?? []
     t.equal(new Set(named).size, 3)
+    // A cache refuses a list that names a file twice.
+    t.equal(new Set(kept).size, kept.length)
     for (const file of named) t.ok(kept.includes(file), file)
     const before = /BUILD='([\w-]+)'/.exec((await plain.inject('/profile-worker.js')).body)?.[1]
     t.not(build, before, 'another theme is another build, which browsers take over')
