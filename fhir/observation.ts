@@ -8,13 +8,13 @@ import type {
   QuestionnaireResponse,
   Reference,
 } from 'fhir/r5.js'
+import { declaredBand } from './declared-band.ts'
 import { type Form, type FormItem, readForm } from './definition.ts'
 import { authoredOf, type Effective, type TimeQuestion, Times, timeQuestionOf } from './effective.ts'
 import { extension, extensions } from './extensions.ts'
 import { beginsExtraction } from './extract/extensions.ts'
 import { FURTHER } from './further-extensions.ts'
 import { answered } from './places.ts'
-import { declaredBand } from './score-bands.ts'
 import { type Json, object, objects, text, type Unchecked } from './shape.ts'
 import type { FhirVersion } from './version.ts'
 import { type Answer, type Entry, type Scope, walk } from './walk.ts'

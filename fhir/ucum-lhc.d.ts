@@ -8,6 +8,7 @@ declare module '@lhncbc/ucum-lhc' {
       from: string,
       value: number,
       to: string,
+      options?: { readonly molecularWeight?: number },
     ): { readonly status: string; readonly toVal: number | null }
   }
 }

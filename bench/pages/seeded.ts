@@ -98,6 +98,7 @@ export async function seedPages(
         ...{ resourceType: 'Observation', status: 'final', effectiveDateTime: date },
         code: { coding: [{ system: LOINC, code: '29463-7', display: 'Body weight' }] },
         valueQuantity: quantity(weight, 'kg', 'kg'),
+        device: { display: 'A synthetic scale' },
       },
       uids.Observation,
     )
@@ -106,14 +107,17 @@ export async function seedPages(
       {
         ...{ resourceType: 'Observation', status: 'final', effectiveDateTime: date },
         code: { coding: [{ system: LOINC, code: '85354-9', display: 'Blood pressure' }] },
+        device: { display: 'A synthetic home cuff' },
         component: [
           {
             code: { coding: [{ system: LOINC, code: '8480-6', display: 'Systolic' }] },
             valueQuantity: quantity(systolic, 'mmHg', 'mm[Hg]'),
+            referenceRange: [{ high: quantity(134, 'mmHg', 'mm[Hg]') }],
           },
           {
             code: { coding: [{ system: LOINC, code: '8462-4', display: 'Diastolic' }] },
             valueQuantity: quantity(diastolic, 'mmHg', 'mm[Hg]'),
+            referenceRange: [{ high: quantity(84, 'mmHg', 'mm[Hg]') }],
           },
         ],
       },

@@ -53,14 +53,14 @@ export interface Compartment {
   readonly filter: Filter
   /** The search parameters that the filter covers. */
   readonly answers?: readonly string[]
-  /** A final check of a record, if the filter finds more than the caller may see. */
-  holds?(record: StoredRecord): boolean
+  /** The records that the caller may see, if the filter finds more; called with those that match the search, page by page. */
+  sift?(records: readonly StoredRecord[]): Promise<readonly StoredRecord[]>
   /**
    * Limits the set to records with a valid attestation of the service; called with the records that the store
    * left out.
    */
   readonly attested?: (leftOut: Omissions) => void
-  /** An OperationOutcome about the records that `holds` refused. */
+  /** An OperationOutcome about the records that `sift` refused. */
   leftOut?(): object | undefined
   /** Records that follow from others and are not stored. They are searched in memory, with the stored ones. */
   readonly derived?: readonly StoredRecord[]

@@ -59,6 +59,9 @@ export function describeRoutes(app: FastifyInstance, about: About): void {
     opened ??= openDescription(app, about, {
       routes: routes.filter(({ schema }) => !schema?.hide),
       schemas: Object.assign({}, ...[...scopes, app].map(scope => scope.getSchemas())),
+    }).catch((error: unknown) => {
+      opened = undefined
+      throw error
     })
     return opened
   }

@@ -44,7 +44,7 @@ export interface AttestedSelection {
  * @param accepts - a final check of an attested record
  */
 export function attestedSieve(
-  { isAttested, areAttested }: Pick<Gateway, 'isAttested' | 'areAttested'>,
+  { areAttested }: Pick<Gateway, 'areAttested'>,
   collection: string,
   permits: Permits,
   accepts: (record: StoredRecord) => boolean = () => true,
@@ -55,8 +55,6 @@ export function attestedSieve(
     leftOut[record[ATTESTATION] === undefined ? 'unattested' : 'changed'] += 1
     return false
   }
-  const holds = (record: StoredRecord): boolean => passes(record, isAttested(collection, record))
-  /** Like `holds` for each record. */
   const sift = async (records: readonly StoredRecord[]): Promise<StoredRecord[]> => {
     const valid = await areAttested(collection, records)
     return records.filter((record, at) => passes(record, valid[at] === true))
@@ -66,10 +64,10 @@ export function attestedSieve(
     leftOut.unattested += unattested
     leftOut.changed += changed
   }
-  return { holds, sift, leftOut, add }
+  return { sift, leftOut, add }
 }
 
-type Store = Pick<Gateway, 'records' | 'isAttested' | 'areAttested' | 'withholding'>
+type Store = Pick<Gateway, 'records' | 'areAttested' | 'withholding'>
 
 /**
  * Reads one page. Omits a record if its owner has revoked the service's access.

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { frozen } from '../contract/frozen.ts'
 import { attest, signingInput, verifyAttestation, verifySigned } from '../crypto/attest.ts'
+import { ATTESTATION, attested, recordOf } from '../crypto/attested-record.ts'
 import { equal } from '../crypto/bytes.ts'
 import { keyIdOf } from '../crypto/did.ts'
 import type { KeyPair } from '../crypto/keys.ts'
@@ -11,20 +12,7 @@ import type { NewRecord } from './records.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The field that carries the service's detached signature over a record. */
-export const ATTESTATION = '_attestation'
-
-/** The signed payload: a record cannot be passed off under another id, owner or collection. */
-export const attested = (collection: string, uid: string, owner: string, record: object) => ({
-  collection,
-  owner,
-  record,
-  uid,
-})
-
-/** The attested part of a stored record. */
-export const recordOf = ({ [ATTESTATION]: _, _id, _owner, _acl, _created, _updated, ...record }: Fields) =>
-  record
+export { ATTESTATION, attested, recordOf }
 
 /** A record that this process has attested: its place, and the key that signed. */
 interface Made {

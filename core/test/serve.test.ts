@@ -95,6 +95,20 @@ t.test('serving', async t => {
     await running.close()
   })
 
+  await t.test('describes itself again when it could not', async t => {
+    const running = await start()
+    const { log } = running.app
+    const child = log.child
+    log.child = () => {
+      log.child = child
+      throw new Error('too many open files')
+    }
+    const statuses: number[] = []
+    for (let at = 0; at < 2; at++) statuses.push((await fetch(`${running.url}/openapi.json`)).status)
+    t.same(statuses, [500, 200])
+    await running.close()
+  })
+
   await t.test(
     'answers what is under way before it stops, and tells clients not to come back on the same connection',
     async t => {

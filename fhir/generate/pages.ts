@@ -6,20 +6,21 @@ import { type Dialect, expressionOf, LANGUAGES, type Language, type Messages, NA
 export type PageSource = Readonly<Record<string, Messages>>
 
 /** Parts whose texts are chosen by a code at run time, instead of by the name of a member. */
-export const TABLES: readonly string[] = ['errors', 'actions', 'measurements', 'flaws']
+export const TABLES: readonly string[] = ['errors', 'actions', 'measurements', 'bands', 'flaws']
 
 /** The parts that are loaded together: a file for each page and language, and those that a page loads later. */
 export const SETS: Readonly<Record<string, readonly string[]>> = {
   keys: ['common', 'keys'],
   frame: ['common', 'keys', 'frame'],
   consent: ['common', 'keys', 'consent'],
-  profile: ['common', 'keys', 'profile', 'actions', 'measurements'],
+  profile: ['common', 'keys', 'profile', 'actions', 'measurements', 'bands'],
   questionnaire: ['common', 'questionnaire'],
   application: ['common', 'keys', 'application', 'flaws'],
   home: ['common', 'home'],
   operator: ['common', 'operator'],
   revisions: ['revisions'],
   settings: ['settings'],
+  measurement: ['measurement'],
   prompts: ['prompts'],
   problems: ['errors'],
 }

@@ -43,7 +43,7 @@ export const consents: FhirType = {
     const wanted = new Set(status.map(token => token.replace(/^.*\|/, '')))
     return {
       ...{ filter, answers: ['status'] },
-      holds: record => wanted.has(statusOf(record, inEffect)),
+      sift: async records => records.filter(record => wanted.has(statusOf(record, inEffect))),
     }
   },
   async complete(records, context) {

@@ -114,7 +114,7 @@ export const responses: FhirType = {
     return {
       filter: answered ?? anyOf(granted.map(id => questionnaires.responsesTo(id))),
       answers,
-      holds: sieve.holds,
+      sift: sieve.sift,
       attested: sieve.add,
       leftOut: () => (hasOmissions(sieve.leftOut) ? omissionsOutcome(sieve.leftOut) : undefined),
     } satisfies Compartment

@@ -28,7 +28,7 @@ export interface Selection {
   readonly until?: string | undefined
 }
 
-type Store = Pick<Gateway, 'records' | 'isAttested' | 'areAttested' | 'withholding'>
+type Store = Pick<Gateway, 'records' | 'areAttested' | 'withholding'>
 
 /** A sender's own tag may contain the id of a form that the response does not answer. */
 const answersOneOf = (questionnaires: ReadonlySet<string>): NonNullable<AttestedSelection['holds']> => {

@@ -52,10 +52,11 @@ export interface Reach {
 interface Selection {
   readonly collection: string
   readonly filter: Filter
-  accepts(record: StoredRecord): boolean
+  /** Those of a page that match and that the caller may see. */
+  accepted(records: readonly StoredRecord[]): Promise<readonly StoredRecord[]>
   /** True if the filter alone decides which records match. */
   readonly isExact: boolean
-  /** True if parameters remain that only `accepts` can evaluate. */
+  /** True if parameters remain that only `accepted` can evaluate. */
   readonly isTested: boolean
   /** The compartment's options for each query to the store. */
   readonly only: { readonly attested?: boolean }
@@ -90,10 +91,12 @@ function selectionOf(type: FhirType, query: Pick<Query, 'conditions'>, compartme
   return {
     collection: type.collection,
     filter: { $and: [filter, ...conditions.flatMap(condition => condition.filter ?? [])] },
-    // Last, because it counts its refusals.
-    accepts: record =>
-      tests.every(condition => condition.holds(record)) && (compartment.holds?.(record) ?? true),
-    isExact: tests.length === 0 && compartment.holds === undefined,
+    async accepted(records) {
+      const matching = records.filter(record => tests.every(condition => condition.holds(record)))
+      // Last, because it counts its refusals.
+      return compartment.sift?.(matching) ?? matching
+    },
+    isExact: tests.length === 0 && compartment.sift === undefined,
     isTested: tests.length > 0,
     derived: derived.filter(record => conditions.every(condition => condition.holds(record))),
     ...storeAnswers(compartment),
@@ -149,7 +152,7 @@ type Store = Context['app']['gateway']['records']
 /** A page in the order of the store: as many records as requested, or as fit into a response. */
 async function pageInStore(
   records: Store,
-  { collection, filter, accepts, isExact, only, passed }: Selection,
+  { collection, filter, accepted, isExact, only, passed }: Selection,
   count: number,
   page: string | undefined,
   { bytes, charge }: Reach,
@@ -165,10 +168,10 @@ async function pageInStore(
       ...(after !== undefined && { after }),
     })
     if (next.leftOut) passed?.(next.leftOut)
-    const accepted = next.records.filter(accepts)
+    const matching = await accepted(next.records)
     const sizes = next.records.map(sizeOfRecord)
-    found.push(...accepted)
-    answered += accepted.reduce((sum, record) => sum + sizeOfRecord(record), 0)
+    found.push(...matching)
+    answered += matching.reduce((sum, record) => sum + sizeOfRecord(record), 0)
     looked += sizes.reduce((sum, size) => sum + size, 0)
     read += next.records.length
     limit = nextLimit(limit, sizes)
@@ -203,7 +206,7 @@ async function rank(
   behind: unknown,
   { bytes, charge }: Reach,
 ): Promise<Ranked | undefined> {
-  const { accepts, passed } = selection
+  const { accepted, passed } = selection
   const isPosition = Array.isArray(behind) && behind.length === sort.length + 2
   if (behind !== undefined && !isPosition) throw new UnknownCursor()
   const from = isPosition ? behind.map(String) : undefined
@@ -215,8 +218,7 @@ async function rank(
     if (page.leftOut) passed?.(page.leftOut)
     looked += page.size
     if (looked > bytes) return undefined
-    for (const record of page.records) {
-      if (!accepts(record)) continue
+    for (const record of await accepted(page.records)) {
       total++
       const position = positionOf(record, sort)
       if (from !== undefined && compare(position, from, sort) <= 0) continue
@@ -250,7 +252,7 @@ function insert(places: Place[], place: Place, sort: readonly SortKey[]): void {
 /** The records of sorted positions, as many as fit into a response. Omits records deleted meanwhile. */
 async function pageAt(
   records: Store,
-  { collection, filter, accepts, only, derived }: Selection,
+  { collection, filter, accepted, only, derived }: Selection,
   places: readonly Place[],
   isMore: boolean,
 ): Promise<Pick<Found, 'records' | 'next'>> {
@@ -266,7 +268,7 @@ async function pageAt(
     )
     const byId = new Map([
       ...derivedById,
-      ...read.filter(accepts).map(record => [record._id, record] as const),
+      ...(await accepted(read)).map(record => [record._id, record] as const),
     ])
     for (const { id } of chunk) {
       const record = byId.get(id)
@@ -322,7 +324,7 @@ export async function newest(
 ): Promise<Pick<Found, 'records'>> {
   const { records } = context.app.gateway
   const selection = selectionOf(type, query, await compartmentOf(type, query.given, context))
-  const { collection, filter, accepts, only } = selection
+  const { collection, filter, accepted, only } = selection
   if ((await records.count(collection, filter, only)) > reach.records)
     throw new TooManyToCompare(`${reach.records} resources`)
   const groups = new Map<string, Place[]>()
@@ -331,8 +333,8 @@ export async function newest(
     reach.charge?.()
     looked += page.size
     if (looked > reach.bytes) throw new TooManyToCompare(`${reach.bytes} bytes of them`)
-    for (const record of page.records) {
-      const group = accepts(record) ? groupOf(record) : undefined
+    for (const record of await accepted(page.records)) {
+      const group = groupOf(record)
       if (group === undefined) continue
       const places = groups.get(group) ?? []
       insert(places, { id: record._id, position: positionOf(record, sort) }, sort)
@@ -371,13 +373,13 @@ export async function included(
     if (type === undefined) continue
     const compartment = await compartmentOf(type, { _id: [...wanted] }, context)
     const filter = { $and: [compartment.filter, { _id: { $in: [...wanted] } }] }
-    const accepts = (record: StoredRecord) => compartment.holds?.(record) ?? true
     const { only, passed } = storeAnswers(compartment)
     for await (const page of walk(gateway.records, type.collection, filter, only)) {
       if (page.leftOut) passed?.(page.leftOut)
       size += page.size
       if (size > MOST_ANSWERED) throw new TooMuchIncluded()
-      found.push(...page.records.filter(accepts).map(record => ({ type, record })))
+      const seen = (await compartment.sift?.(page.records)) ?? page.records
+      found.push(...seen.map(record => ({ type, record })))
     }
   }
   return found

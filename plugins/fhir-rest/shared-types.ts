@@ -29,9 +29,9 @@ export function sharedType({ gateway, applications }: App, type: FhirType): Fhir
     async compartment(_given, context) {
       const shared = await applications.sharedRecords(collection, context)
       if (!shared) return { filter: ownedBy(gateway, demandReading(context)) }
-      const { holds, leftOut, add } = attestedSieve(gateway, collection, shared.permits, shared.holds)
+      const { sift, leftOut, add } = attestedSieve(gateway, collection, shared.permits, shared.holds)
       return {
-        ...{ filter: shared.filter, holds, attested: add },
+        ...{ filter: shared.filter, sift, attested: add },
         leftOut: () => (hasOmissions(leftOut) ? omissionsOutcome(leftOut) : undefined),
       }
     },

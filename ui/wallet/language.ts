@@ -4,6 +4,7 @@ import { FORMATS, type Formats, formatIn } from './formats.ts'
 import type {
   Actions,
   Application,
+  Bands,
   Common,
   Consent,
   Errors,
@@ -11,6 +12,7 @@ import type {
   Frame,
   Home,
   Keys,
+  Measurement,
   Measurements,
   Operator,
   Profile,
@@ -47,7 +49,8 @@ export interface Words
     Operator,
     Revisions,
     Settings,
-    Partial<Actions & Errors & Flaws & Measurements> {}
+    Measurement,
+    Partial<Actions & Bands & Errors & Flaws & Measurements> {}
 
 /** The texts of this page, in its language. */
 export let words = {} as Words

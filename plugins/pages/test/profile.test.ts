@@ -113,6 +113,8 @@ async function view(name: string) {
   await heading(name).waitFor()
 }
 
+const UCUM = 'http://unitsofmeasure.org'
+
 const look =
   (name: string, of = page) =>
   (how: string) =>
@@ -146,7 +148,12 @@ t.test('opens with the key of a wallet, from the nodes', async t => {
   t.notMatch(page.url(), /weight|29463/)
   await page.getByRole('img', { name: 'Body weight: from 71.5 to 73 kg, 3 values' }).waitFor()
   const rows = await part('Values of Body weight').getByRole('row').allInnerTexts()
-  t.match(rows, [/Value in kg$/, /73$/, /71\.5$/, /72$/], 'the table says the same, the newest first')
+  t.match(
+    rows,
+    [/Value in kg\tChecked$/, /\t73\t/, /\t71\.5\t/, /\t72\t/],
+    'the table says the same, the newest first',
+  )
+  await part('Values of Body weight').getByText('As submitted').nth(2).waitFor()
   await isAccessible(t, page, 'measurement', look('measurement'))
   await page.getByRole('link', { name: 'All measurements' }).click()
   await page.getByRole('link', { name: /Blood pressure.*127\/80 mmHg/s }).click()
@@ -174,6 +181,11 @@ t.test('opens with the key of a wallet, from the nodes', async t => {
   ])
   await page.getByRole('main').getByText('Body weight 71.5 kg').waitFor()
   await isAccessible(t, page, 'timeline', look('timeline'))
+  await page.getByRole('radio', { name: 'Answers' }).check()
+  await page.getByRole('main').getByText('Your mood answered').waitFor()
+  t.equal(await page.getByRole('main').getByText('Body weight').count(), 0)
+  await page.getByRole('radio', { name: 'Documents' }).check()
+  await text('Nothing of this kind yet.')
   await view('Activity')
   await page.getByRole('main').getByText('A synthetic study').waitFor()
   await isAccessible(t, page, 'activity', look('activity'))
@@ -195,6 +207,61 @@ t.test('each view has an address, and takes the focus', async t => {
   await heading('Activity').waitFor()
   t.equal(await page.title(), 'Activity · Your health profile')
 })
+
+t.test(
+  'says what is new since the last visit, in the unit of the person, and what was changed since',
+  async t => {
+    const weights = (value: number, more = {}) => ({
+      ...{ resourceType: 'Observation', status: 'final', effectiveDateTime: '2026-04-01' },
+      code: { coding: [{ system: 'http://loinc.org', code: '29463-7', display: 'Body weight' }] },
+      valueQuantity: { value, unit: 'kg', system: UCUM, code: 'kg' },
+      ...more,
+    })
+    const more = {
+      device: { display: 'A scale' },
+      referenceRange: [{ high: { value: 73.2, system: UCUM, code: 'kg' } }],
+    }
+    const { insertedUid } = await submitData(
+      person,
+      submissionOf(study.applicationId, weights(73.5, more), uids.Observation),
+      url,
+    )
+    await page.goto(`${url}/profile`)
+    await button(/used here before/).click()
+    const news = page.getByRole('region', { name: /^Since / })
+    await news.getByText('Body weight 73.5 kg').waitFor()
+    t.equal(await news.getByRole('listitem').count(), 1, 'a change, and no reader')
+    await isAccessible(t, page, 'news', look('news'))
+    await news.getByRole('link').click()
+
+    const values = part('Values of Body weight')
+    await page.getByRole('radio', { name: 'lb' }).check()
+    await values.getByText('As submitted').nth(3).waitFor()
+    t.match(await values.getByRole('row').allTextContents(), [
+      'WhenValue in lbFromChecked',
+      /162A scaleAs submitted$/,
+      /160\.9As submitted$/,
+    ])
+    await page.getByText('Reference range up to 161.4 lb').waitFor()
+    await page.getByText('3 of 4').waitFor()
+    await isAccessible(t, page, 'measurement-in-pounds', look('measurement-in-pounds'))
+
+    const nodes = await connectNodes(person, environment)
+    const address = { collection: uids.Observation, document: insertedUid }
+    await nodes.updateData({ ...address, update: { $set: { 'valueQuantity.value': 70 } } })
+    await page.reload()
+    await button(/used here before/).click()
+    await values.getByText('Not confirmed').waitFor()
+    await values.getByText('As submitted').nth(2).waitFor()
+    t.match(
+      await values.getByRole('row').allTextContents(),
+      [/Value in lb/, /154\.3A scaleNot confirmed$/],
+      'the unit is remembered',
+    )
+    await page.getByRole('radio', { name: 'kg' }).check()
+    await nodes.deleteData(address)
+  },
+)
 
 /** The size of the picture beside the name. */
 const SIZE = `(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight])(document.querySelector('header img.face'))`

@@ -5,14 +5,15 @@ import { loadEnvironment } from '../../sdk/environment.ts'
 import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
+import { Icon } from '../shell/icon.tsx'
 import { sentenceOf } from '../step.ts'
 import { Logo, ownName, serviceName } from '../theme.tsx'
 
-/** The pages, with their audience, in display order. */
+/** The pages, with their audience, in display order: first those that most people come for. */
 const offers = () =>
   [
-    ['application', words.forApplications, words.forApplicationsAbout],
-    ['profile', words.profileOffer, words.profileOfferAbout],
+    ['profile', words.profileOffer, words.profileOfferAbout, 'person'],
+    ['application', words.forApplications, words.forApplicationsAbout, 'answers'],
     ['docs', words.theApi, words.theApiAbout],
     ['fhir', 'FHIR', words.fhirAbout],
     ['ready', words.itsHealth, words.itsHealthAbout],
@@ -41,11 +42,12 @@ function Deployment() {
   return (
     <>
       <ul className="offers">
-        {offers().map(([name, title, about]) => {
+        {offers().map(([name, title, about, icon]) => {
           const link = links[name]
           return (
             link !== undefined && (
-              <li key={name}>
+              <li key={name} className={icon && 'first'}>
+                {icon && <Icon name={icon} />}
                 <a href={pathOf(link)}>{title}</a>
                 <p>{about}</p>
               </li>

@@ -36,6 +36,8 @@ export interface Memory extends Label {
     /** The secret that the wallet alone does not replace. */
     readonly lock?: WrappedKey['way']
   }
+  /** The chosen units of measurements: code by the code of the first unit of their list. */
+  readonly units?: Readonly<Record<string, string>>
 }
 
 /** The identity of a DID, as this browser stores it. */

@@ -1,8 +1,8 @@
 /** Activity: every access to the person's records, by day. */
 import { useEffect } from 'react'
-import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
 import { type DayEvent, Days } from './days.tsx'
+import { Did } from './did.tsx'
 import { useScene } from './scene.ts'
 
 export function Activity() {
@@ -13,7 +13,7 @@ export function Activity() {
     ({ id, at, client, action, records }): DayEvent => ({
       ...{ id, at },
       icon: client ? (client.kind === 'assistant' ? 'assistant' : 'read') : 'person',
-      content: <Did name={client?.name ?? words.you} action={actionOf(action)} many={records.length} />,
+      content: <Did name={client?.name ?? words.you} action={action} many={records.length} />,
     }),
   )
   return (
@@ -33,27 +33,4 @@ export function Activity() {
       )}
     </>
   )
-}
-
-interface DidProps {
-  readonly name: string
-  readonly action: string
-  /** The number of records that were read. */
-  readonly many: number
-}
-
-function Did({ name, action, many }: DidProps) {
-  const who = (
-    <strong>
-      <bdi>{name}</bdi>
-    </strong>
-  )
-  return many > 0
-    ? drawn(words.didWithRecords, { name: who, action, many })
-    : drawn(words.didSomething, { name: who, action })
-}
-
-function actionOf(action: string): string {
-  const { actions = {} } = words
-  return (Object.hasOwn(actions, action) ? actions[action] : undefined) ?? words.didOther({ action })
 }

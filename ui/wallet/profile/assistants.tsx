@@ -5,6 +5,7 @@ import { signOutEverywhere } from '../../sdk/profile.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { dateOf } from '../formats.ts'
 import { words } from '../language.ts'
+import { Icon } from '../shell/icon.tsx'
 import { useStep } from '../step.ts'
 import { Confirm } from './confirm.tsx'
 import { isProgramPermitted } from './decisions.ts'
@@ -40,23 +41,25 @@ export function Assistants() {
       {assistants.every(({ isConnected }) => !isConnected) && <p>{words.noAssistant}</p>}
       <ul className="card list" hidden={assistants.length === 0}>
         {assistants.map(({ id, name, at, isConnected }) => (
-          <li key={id}>
+          <li key={id} className="switched">
+            <Icon name="assistant" />
             <h3>
               <bdi>{name}</bdi>
             </h3>
-            <p>
-              {isConnected
-                ? words.assistantAbout({ id, date: dateOf(at) })
-                : words.assistantGone({ id, date: dateOf(at) })}
-            </p>
             {decisions && (
               <Switch
+                isBare
                 label={words.letAssistant({ name })}
                 checked={isProgramPermitted(id, decisions, Date.now())}
                 disabled={step.doing !== ''}
                 onChange={on => void turn(id, name, on)}
               />
             )}
+            <p>
+              {isConnected
+                ? words.assistantAbout({ id, date: dateOf(at) })
+                : words.assistantGone({ id, date: dateOf(at) })}
+            </p>
           </li>
         ))}
       </ul>

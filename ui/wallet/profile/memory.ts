@@ -16,11 +16,14 @@ export function useMemory(vault: Vault, did: string, label: StoredLabel | undefi
   const last = useRef(Promise.resolve())
   const remember = useCallback(
     (changes: Parameters<typeof rememberIdentity>[2]) => {
+      // At once, once it is known what was remembered before.
+      setMemory(known => known && ({ ...known, ...changes } as Memory))
       // One after the other: each reads what the one before has written.
       last.current = last.current
         .then(() => rememberIdentity(vault, did, changes))
         // A full storage is no reason to refuse the profile.
-        .then(setMemory, () => setMemory((known = {}) => known))
+        .catch(() => ({}))
+        .then(stored => setMemory(known => ({ ...known, ...stored })))
       return last.current
     },
     [vault, did],

@@ -14,6 +14,7 @@ import { permissionsIn } from './permissions.ts'
 import { formIn } from './readership.ts'
 import { RecoveryCard } from './recovery.tsx'
 import { useScene } from './scene.ts'
+import { SinceLastVisit } from './since.tsx'
 import { assistantsIn } from './trail.ts'
 
 /** Measurements and answers to show; the rest is in their views. */
@@ -35,6 +36,7 @@ export function Overview() {
   return (
     <>
       {!isCopy && <RecoveryCard />}
+      {!isCopy && <SinceLastVisit />}
       <div className="two">
         <div>
           <Part title={words.trends} href={hrefOf('measurements')} more={words.allMeasurements}>

@@ -20,7 +20,7 @@ import { AsOf } from './as-of.tsx'
 import { type Copy, copyOf, useCopying } from './copy.ts'
 import { Disconnected } from './disconnected.tsx'
 import { Documents } from './documents.tsx'
-import { Measurement, Measurements } from './measurements.tsx'
+import { Measurements } from './measurements.tsx'
 import { useMemory } from './memory.ts'
 import { Greeting, Overview } from './overview.tsx'
 import { loadOwn, MOST, type Own, ofCollection } from './own.ts'
@@ -35,6 +35,9 @@ import { Timeline } from './timeline.tsx'
 import { useTrail } from './trail.ts'
 
 const Settings = lazy(() => Promise.all([import('./settings.tsx'), allWords()]).then(([module]) => module))
+const Measurement = lazy(() =>
+  Promise.all([import('./measurement.tsx'), allWords()]).then(([module]) => module),
+)
 
 /** Browsers keep and synchronize it: it names no measurement. */
 const windowTitleOf = ({ label }: View): string =>
@@ -163,7 +166,7 @@ interface ContentsProps extends ProfileProps {
 }
 
 function Contents({ failure, copy, read, ...profile }: ContentsProps) {
-  const { own, keyPair, keyring, reload } = profile
+  const { own, keyPair, keyring, reload, memory } = profile
   const { environment } = keyring
   const language = useLanguage()
   const trail = useTrail(keyPair, environment, copy)
@@ -171,9 +174,9 @@ function Contents({ failure, copy, read, ...profile }: ContentsProps) {
   const isCopy = copy !== undefined
   const copying = useCopying({ keyPair, environment, own, readership, trail, isCopy })
   const series = useMemo(
-    () => seriesOf(ofCollection<Observation>(own, uids.Observation)),
+    () => seriesOf(ofCollection<Observation>(own, uids.Observation), memory?.units),
     // The names of measurements are those of the language.
-    [own, language],
+    [own, language, memory?.units],
   )
   const [deletion, setDeletion] = useState<ProfileDeletion>()
   const [place, id] = usePath()

@@ -5,6 +5,7 @@ import { giveConsent, withdrawConsent } from '../../sdk/consents.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { dateOf } from '../formats.ts'
 import { type Words, words } from '../language.ts'
+import { Icon } from '../shell/icon.tsx'
 import { type Step, useStep } from '../step.ts'
 import { Connected } from './as-of.tsx'
 import { Assistants } from './assistants.tsx'
@@ -57,7 +58,7 @@ function Applications() {
       <ul className="card list">
         {decisions &&
           readers.map(reader => (
-            <li key={reader.id}>
+            <li key={reader.id} className="switched">
               <SharedWith
                 {...{ reader, step, decide }}
                 decisions={decisions.filter(({ application }) => application === reader.id)}
@@ -81,8 +82,9 @@ interface SharedWithProps {
 }
 
 function SharedWith({ reader, decisions, step, decide }: SharedWithProps) {
-  const { keyring, keyPair } = useScene()
+  const { keyring, keyPair, trail } = useScene()
   const { environment } = keyring
+  const lastRead = trail.entries?.find(({ client }) => client?.id === reader.id)
   const { id: application, name, forms } = reader
   const isOn = isSharedWith(reader, decisions, Date.now())
   const isBusy = step.doing !== ''
@@ -103,10 +105,12 @@ function SharedWith({ reader, decisions, step, decide }: SharedWithProps) {
 
   return (
     <>
+      <Icon name="sharing" />
       <h3>
         <bdi>{name}</bdi>
       </h3>
       <Switch
+        isBare
         label={words.shareWith({ name })}
         checked={isOn}
         disabled={isBusy}
@@ -116,6 +120,11 @@ function SharedWith({ reader, decisions, step, decide }: SharedWithProps) {
         {sentencesOf(reader, decisions).map(sentence => (
           <li key={sentence}>{sentence}</li>
         ))}
+        {lastRead && (
+          <li>
+            <small>{words.lastRead({ date: dateOf(lastRead.at) })}</small>
+          </li>
+        )}
       </ul>
       <details>
         <summary>{words.decideMore}</summary>

@@ -1,12 +1,14 @@
 /** A switch: a native checkbox, whose label says what is on. */
 export interface SwitchProps {
   readonly label: string
+  /** True beside a heading that says what it is of: the label is for those who do not see it. */
+  readonly isBare?: boolean
   readonly checked: boolean
   readonly disabled: boolean
   onChange(checked: boolean): void
 }
 
-export const Switch = ({ label, checked, disabled, onChange }: SwitchProps) => (
+export const Switch = ({ label, isBare = false, checked, disabled, onChange }: SwitchProps) => (
   <label className="switch">
     <input
       type="checkbox"
@@ -16,6 +18,6 @@ export const Switch = ({ label, checked, disabled, onChange }: SwitchProps) => (
       aria-disabled={disabled}
       onChange={({ target }) => !disabled && onChange(target.checked)}
     />
-    {label}
+    {isBare ? <span className="wq-visually-hidden">{label}</span> : label}
   </label>
 )

@@ -1,6 +1,6 @@
 /** The timeline: measurements, answers and files, by the day that they are of. */
 import type { QuestionnaireResponse } from 'fhir/r5.js'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { drawn } from '../drawn.tsx'
@@ -14,12 +14,23 @@ import { textOf } from './series.ts'
 /** Events without a date are the last ones. */
 const timeIn = ({ at }: DayEvent): number => Date.parse(at) || 0
 
+type Kind = 'all' | 'measurements' | 'answers' | 'documents'
+
+const kinds = (): readonly (readonly [Kind, string])[] => [
+  ['all', words.all],
+  ['measurements', words.measurementsTitle],
+  ['answers', words.answersTitle],
+  ['documents', words.documents],
+]
+
 /** Events per page. */
 const PAGE = 100
 
 export function Timeline() {
   const { own, series, readership } = useScene()
   const [shown, setShown] = useState(PAGE)
+  const [kind, setKind] = useState<Kind>('all')
+  const name = useId()
   const measurements = series.flatMap(({ id, name, unit, readings }) =>
     readings.map(
       (reading, index): DayEvent => ({
@@ -57,11 +68,22 @@ export function Timeline() {
       }),
     }),
   )
-  const events = [...measurements, ...answers, ...files].sort((a, b) => timeIn(b) - timeIn(a))
-  if (events.length === 0) return <p className="empty">{words.nothingStoredYet}</p>
+  const all = [...measurements, ...answers, ...files].sort((a, b) => timeIn(b) - timeIn(a))
+  const events = all.filter(({ icon }) => kind === 'all' || icon === kind)
+  if (all.length === 0) return <p className="empty">{words.nothingStoredYet}</p>
   return (
     <>
       <p className="lede">{words.timelineAbout}</p>
+      <fieldset className="segments">
+        <legend className="wq-visually-hidden">{words.shownKinds}</legend>
+        {kinds().map(([each, label]) => (
+          <label key={each}>
+            <input type="radio" name={name} checked={kind === each} onChange={() => setKind(each)} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {events.length === 0 && <p className="empty">{words.noneOfKind}</p>}
       <Days events={events.slice(0, shown)} />
       {events.length > shown && (
         <button type="button" className="wq-button" onClick={() => setShown(shown + PAGE)}>

@@ -3,31 +3,32 @@ import type { Observation } from 'fhir/r5.js'
 import t from 'tap'
 import { dateOf, dayOf, timeOf } from '../formats.ts'
 import { speak } from '../language.ts'
-import { seriesOf, textOf, within } from '../profile/series.ts'
+import { bandAt, isUsual, type Observed, seriesOf, textOf, within } from '../profile/series.ts'
 import { assistantsIn } from '../profile/trail.ts'
 import { changeOf } from '../profile/trend.ts'
+import { converted, unitsOf } from '../profile/units.ts'
 import { profile } from '../texts/profile.ts'
 
 await speak({ first: profile }, 'en')
 
-const observed = (code: string, effectiveDateTime: string, value: number, unit = 'kg'): Observation => ({
-  ...{ resourceType: 'Observation', status: 'final', effectiveDateTime },
-  code: { coding: [{ code, display: code }] },
-  valueQuantity: { value, unit },
-})
+const stored = (observation: Omit<Observation, 'resourceType' | 'status'>): Observed =>
+  ({ resourceType: 'Observation', status: 'final', ...observation }) as Observed
+
+const observed = (code: string, effectiveDateTime: string, value: number, unit = 'kg'): Observed =>
+  stored({ effectiveDateTime, code: { coding: [{ code, display: code }] }, valueQuantity: { value, unit } })
 
 t.test('series are by code and unit, the latest first, their values by time', async t => {
   const series = seriesOf([
     observed('height', '2026-01-01', 180, 'cm'),
     observed('weight', '2026-03-01', 73),
     observed('weight', '2026-02-01', 71.5),
-    observed('weight', '2026-02-02', 158, 'lb'),
+    observed('weight', '2026-02-02', 11, 'stones'),
   ])
   t.same(
     series.map(({ name, unit, readings }) => [name, unit, ...readings.map(textOf)]),
     [
       ['weight', 'kg', '71.5', '73'],
-      ['weight', 'lb', '158'],
+      ['weight', 'stones', '11'],
       ['height', 'cm', '180'],
     ],
   )
@@ -42,11 +43,14 @@ t.test(
     const panel = (
       date: string,
       ...values: readonly (readonly [code: string, value: number, unit: string])[]
-    ) => ({
-      ...{ resourceType: 'Observation' as const, status: 'final' as const, effectiveDateTime: date },
-      code: loinc('85354-9'),
-      component: values.map(([code, value, unit]) => ({ code: loinc(code), valueQuantity: { value, unit } })),
-    })
+    ) =>
+      stored({
+        ...{ effectiveDateTime: date, code: loinc('85354-9') },
+        component: values.map(([code, value, unit]) => ({
+          code: loinc(code),
+          valueQuantity: { value, unit },
+        })),
+      })
     const series = seriesOf([
       panel('2026-03-02', ['8480-6', 124, 'mmHg'], ['8462-4', 78, 'mmHg']),
       panel('2026-03-01', ['8462-4', 80, 'mmHg'], ['8480-6', 127, 'mmHg']),
@@ -64,6 +68,105 @@ t.test(
     )
   },
 )
+
+t.test('values are shown in the unit of the latest one, or in the chosen one', async t => {
+  const glucose = (date: string, value: number, code: string) =>
+    stored({
+      effectiveDateTime: date,
+      code: { coding: [{ system: 'http://loinc.org', code: '15074-8' }] },
+      valueQuantity: { value, code, system: 'http://unitsofmeasure.org' },
+      referenceRange: [{ low: { value: code === 'mg/dL' ? 70 : 3.9, code } }],
+    })
+  const records = [
+    observed('weight', '2026-02-01', 158, 'lb'),
+    observed('weight', '2026-03-01', 73),
+    glucose('2026-01-01', 5.4, 'mmol/L'),
+    glucose('2026-01-02', 99, 'mg/dL'),
+  ]
+  const shown = (chosen = {}) =>
+    seriesOf(records, chosen).map(({ unit, readings, ranges }) => [
+      unit,
+      ...readings.map(textOf),
+      ...ranges.flatMap(range => range?.low ?? []),
+    ])
+  t.same(shown(), [
+    ['kg', '71.7', '73'],
+    ['mg/dL', '97', '99', 70],
+  ])
+  t.same(shown({ kg: '[lb_av]', 'mg/dL': 'mmol/L' }), [
+    ['lb', '158', '160.9'],
+    ['mmol/L', '5.4', '5.5', 3.9],
+  ])
+  t.same(shown({ kg: 'stones' }), shown(), 'an unknown choice is none')
+})
+
+t.test('units are converted as UCUM converts them', async t => {
+  const { default: ucum } = await import('@lhncbc/ucum-lhc')
+  const utils = ucum.UcumLhcUtils.getInstance()
+  const cases = [
+    ...[
+      { loinc: '', from: 'kg', value: 71.8 },
+      { loinc: '', from: 'cm', value: 181 },
+    ],
+    ...[
+      { loinc: '', from: 'Cel', value: 37.9 },
+      { loinc: '2345-7', from: 'mg/dL', value: 108, mass: 180.156 },
+    ],
+    ...[{ loinc: '2093-3', from: 'mg/dL', value: 201, mass: 386.65 }],
+    ...[{ loinc: '2571-8', from: 'mg/dL', value: 150, mass: 885.7 }],
+    ...[{ loinc: '2160-0', from: 'mg/dL', value: 1.1, mass: 113.12 }],
+    ...[{ loinc: '3084-1', from: 'mg/dL', value: 6.2, mass: 168.11 }],
+  ]
+  for (const { loinc, from, value, mass } of cases) {
+    const [first, second] = unitsOf(loinc, from)
+    if (!first || !second) return t.fail(from)
+    const { toVal } = utils.convertUnitTo(from, value, second.code, mass ? { molecularWeight: mass } : {})
+    t.equal(converted(value, first, second), Number(Number(toVal).toFixed(second.decimals)), second.code)
+    const back = converted(converted(value, first, { ...second, decimals: 9 }), second, first)
+    t.equal(back, Number(value.toFixed(first.decimals)), first.code)
+  }
+})
+
+t.test('a reference range is that of the latest record that has one for everybody, in its unit', async t => {
+  const heart = (date: string, value: number, referenceRange: Observation['referenceRange'] = []) =>
+    stored({
+      effectiveDateTime: date,
+      code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] },
+      valueQuantity: { value, unit: '/min' },
+      referenceRange,
+    })
+  const ends = (low?: number, high?: number, unit = '/min') => ({
+    ...(low !== undefined && { low: { value: low, unit } }),
+    ...(high !== undefined && { high: { value: high, unit } }),
+  })
+  const rangesOf = (...referenceRange: NonNullable<Observation['referenceRange']>) =>
+    seriesOf([heart('2026-01-01', 60, referenceRange)])[0]?.ranges
+  t.same(rangesOf(ends(60, 100)), [{ low: 60, high: 100 }])
+  t.same(rangesOf(ends(undefined, 100)), [{ high: 100 }])
+  t.same(rangesOf(ends(1, 2, '/s')), [undefined], 'another unit')
+  t.same(rangesOf({ ...ends(1, 2), appliesTo: [{ text: 'athletes' }] }), [undefined])
+  t.same(rangesOf({ ...ends(1, 2), type: { coding: [{ code: 'treatment' }] } }), [undefined])
+  t.same(rangesOf({ text: 'ask us' }), [undefined])
+  const [series] = seriesOf([
+    heart('2026-01-01', 55, [ends(50, 90)]),
+    heart('2026-01-02', 60, [ends(60, 100)]),
+    heart('2026-01-03', 101),
+  ])
+  t.same(series?.ranges, [{ low: 60, high: 100 }])
+  t.same(
+    series?.readings.map(reading => isUsual(reading, series.ranges)),
+    [false, true, false],
+  )
+})
+
+t.test('a score has its published bands', async t => {
+  const [phq] = seriesOf([
+    stored({ code: { coding: [{ system: 'http://loinc.org', code: '44261-6' }] }, valueInteger: 12 }),
+  ])
+  t.equal(phq && bandAt(phq, phq.readings[0]?.values[0])?.name, 'moderate')
+  t.same(phq?.bands.at(-1), { from: 20, to: 27, name: 'severe' })
+  t.equal(phq && bandAt(phq, 28), undefined)
+})
 
 t.test('a period has the readings since its first day, and those without a date', async t => {
   const [series] = seriesOf([

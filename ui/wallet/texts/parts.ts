@@ -267,25 +267,8 @@ export interface Profile {
   readonly latestChange: (v: { readonly direction: string; readonly amount: string; readonly date: string }) => string
   readonly oneValue: string
   readonly before: (v: { readonly value: string; readonly date: string }) => string
-  readonly chartSays: (v: { readonly name: string; readonly ranges: string; readonly many: number; readonly value: string; readonly date: string }) => string
-  readonly range: (v: { readonly least: string; readonly most: string }) => string
-  readonly rangeOf: (v: { readonly part: string; readonly least: string; readonly most: string }) => string
-  readonly period: string
   readonly all: string
-  readonly year: string
-  readonly threeMonths: string
-  readonly month: string
-  readonly noValues: string
-  readonly valuesOf: (v: { readonly name: string }) => string
-  readonly when: string
   readonly value: string
-  readonly valueIn: (v: { readonly unit: string }) => string
-  readonly noDoctor: string
-  readonly latest: string
-  readonly average: string
-  readonly lowest: string
-  readonly highest: string
-  readonly averageOf: (v: { readonly many: number }) => string
   readonly you: string
   readonly didSomething: (v: { readonly name: string; readonly action: string }) => string
   readonly didWithRecords: (v: { readonly many: number; readonly name: string; readonly action: string }) => string
@@ -393,6 +376,43 @@ export interface Profile {
   readonly decliningProposal: string
   readonly date: string
   readonly dateHint: string
+  readonly ofMost: (v: { readonly most: string }) => string
+  readonly since: (v: { readonly date: string }) => string
+  readonly lastRead: (v: { readonly date: string }) => string
+  readonly shownKinds: string
+  readonly noneOfKind: string
+}
+
+export interface Measurement {
+  readonly period: string
+  readonly year: string
+  readonly threeMonths: string
+  readonly month: string
+  readonly noValues: string
+  readonly valuesOf: (v: { readonly name: string }) => string
+  readonly when: string
+  readonly valueIn: (v: { readonly unit: string }) => string
+  readonly noDoctor: string
+  readonly latest: string
+  readonly average: string
+  readonly lowest: string
+  readonly highest: string
+  readonly averageOf: (v: { readonly many: number }) => string
+  readonly chartSays: (v: { readonly name: string; readonly ranges: string; readonly many: number; readonly value: string; readonly date: string }) => string
+  readonly range: (v: { readonly least: string; readonly most: string }) => string
+  readonly rangeOf: (v: { readonly part: string; readonly least: string; readonly most: string }) => string
+  readonly unit: string
+  readonly whereFrom: string
+  readonly checked: string
+  readonly asSubmitted: string
+  readonly notConfirmed: string
+  readonly submittedTitle: string
+  readonly submittedAbout: string
+  readonly inRange: string
+  readonly manyOf: (v: { readonly many: number; readonly all: number }) => string
+  readonly asRecorded: string
+  readonly rangeSays: (v: { readonly ends: string; readonly low: string; readonly high: string }) => string
+  readonly referenceRange: (v: { readonly has: string; readonly part: string; readonly range: string; readonly unit: string }) => string
 }
 
 export interface Settings {
@@ -456,6 +476,10 @@ export interface Actions {
 
 export interface Measurements {
   readonly measurements: Readonly<Record<string, string>>
+}
+
+export interface Bands {
+  readonly bands: Readonly<Record<string, string>>
 }
 
 export interface Questionnaire {

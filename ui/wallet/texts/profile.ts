@@ -1,8 +1,8 @@
-/** Loads the texts of common, keys, profile, actions, measurements, generated from ui/wallet/languages by fhir/generate: do not edit. */
+/** Loads the texts of common, keys, profile, actions, measurements, bands, generated from ui/wallet/languages by fhir/generate: do not edit. */
 import type { Loader } from '../language.ts'
-import type { Actions, Common, Keys, Measurements, Profile } from './parts.ts'
+import type { Actions, Bands, Common, Keys, Measurements, Profile } from './parts.ts'
 
-export const profile: Loader<Common & Keys & Profile & Actions & Measurements> = {
+export const profile: Loader<Common & Keys & Profile & Actions & Measurements & Bands> = {
   en: () => import('./profile/en.ts'),
   de: () => import('./profile/de.ts'),
   es: () => import('./profile/es.ts'),

@@ -1,8 +1,8 @@
-/** Arabic texts of common, keys, profile, actions, measurements, generated from ui/wallet/languages by fhir/generate: do not edit. */
+/** Arabic texts of common, keys, profile, actions, measurements, bands, generated from ui/wallet/languages by fhir/generate: do not edit. */
 import type { Formats } from '../../formats.ts'
-import type { Actions, Common, Keys, Measurements, Profile } from '../parts.ts'
+import type { Actions, Bands, Common, Keys, Measurements, Profile } from '../parts.ts'
 
-export default (w: Formats): Common & Keys & Profile & Actions & Measurements => ({
+export default (w: Formats): Common & Keys & Profile & Actions & Measurements & Bands => ({
   moment: 'لحظة من فضلك …',
   language: 'اللغة',
   more: 'المزيد',
@@ -104,25 +104,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   latestChange: v => `${w.select(v.direction, { up: `ارتفع بمقدار ${v.amount} منذ ${v.date}.`, down: `انخفض بمقدار ${v.amount} منذ ${v.date}.`, other: `لم يتغير منذ ${v.date}.` })}`,
   oneValue: 'قيمة واحدة حتى الآن.',
   before: v => `قبل ذلك: ${v.value} في ${v.date}.`,
-  chartSays: v => `${v.name}: ${v.ranges}، ${w.plural(v.many, { zero: `${w.number(v.many)} قيم`, one: 'قيمة واحدة', two: 'قيمتان', few: `${w.number(v.many)} قيم`, many: `${w.number(v.many)} قيمة`, other: `${w.number(v.many)} قيمة` })}، آخرها ${v.value} في ${v.date}`,
-  range: v => `من ${v.least} إلى ${v.most}`,
-  rangeOf: v => `${v.part} من ${v.least} إلى ${v.most}`,
-  period: 'الفترة',
   all: 'الكل',
-  year: 'سنة',
-  threeMonths: '3 أشهر',
-  month: 'شهر',
-  noValues: 'لا قيم في هذه الفترة.',
-  valuesOf: v => `القيم: ${v.name}`,
-  when: 'متى',
   value: 'القيمة',
-  valueIn: v => `القيمة (${v.unit})`,
-  noDoctor: 'هذه الأرقام لا تغني عن استشارة الطبيب.',
-  latest: 'الأحدث',
-  average: 'المتوسط',
-  lowest: 'الأدنى',
-  highest: 'الأعلى',
-  averageOf: v => `${w.plural(v.many, { zero: `${w.number(v.many)} قيم`, one: 'قيمة واحدة', two: 'قيمتان', few: `${w.number(v.many)} قيم`, many: `${w.number(v.many)} قيمة`, other: `${w.number(v.many)} قيمة` })}`,
   you: 'أنت',
   didSomething: v => `${v.name}: ${v.action}`,
   didWithRecords: v => `${w.plural(v.many, { zero: `${v.name}: ${v.action}`, one: `${v.name}: ${v.action} (سجل واحد)`, two: `${v.name}: ${v.action} (سجلان)`, few: `${v.name}: ${v.action} (${w.number(v.many)} سجلات)`, many: `${v.name}: ${v.action} (${w.number(v.many)} سجلًا)`, other: `${v.name}: ${v.action} (${w.number(v.many)} سجل)` })}`,
@@ -230,6 +213,11 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'جارٍ الرفض …',
   date: 'التاريخ',
   dateHint: '2026-03-15، أو مع الوقت والمنطقة الزمنية',
+  ofMost: v => `من ${v.most}`,
+  since: v => `منذ ${v.date}`,
+  lastRead: v => `آخر قراءة: ${v.date}.`,
+  shownKinds: 'العرض',
+  noneOfKind: 'لا يوجد شيء من هذا النوع بعد.',
   actions: {
     'sign-in': 'سُمح بالقراءة',
     'sign-out': 'فصل كل المساعدين',
@@ -301,5 +289,14 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
     'Sleep duration': 'مدة النوم',
     'Calories burned': 'السعرات المحروقة',
     'Exercise duration': 'مدة التمرين',
+  },
+  bands: {
+    'minimal': 'ضئيل',
+    'mild': 'خفيف',
+    'moderate': 'متوسط',
+    'moderately severe': 'متوسط الشدة',
+    'severe': 'شديد',
+    'negative screen': 'فحص سلبي',
+    'positive screen': 'فحص إيجابي',
   },
 })

@@ -1,8 +1,8 @@
-/** German texts of common, keys, profile, actions, measurements, generated from ui/wallet/languages by fhir/generate: do not edit. */
+/** German texts of common, keys, profile, actions, measurements, bands, generated from ui/wallet/languages by fhir/generate: do not edit. */
 import type { Formats } from '../../formats.ts'
-import type { Actions, Common, Keys, Measurements, Profile } from '../parts.ts'
+import type { Actions, Bands, Common, Keys, Measurements, Profile } from '../parts.ts'
 
-export default (w: Formats): Common & Keys & Profile & Actions & Measurements => ({
+export default (w: Formats): Common & Keys & Profile & Actions & Measurements & Bands => ({
   moment: 'Einen Moment …',
   language: 'Sprache',
   more: 'Mehr',
@@ -104,25 +104,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   latestChange: v => `${w.select(v.direction, { up: `${v.amount} mehr als am ${v.date}.`, down: `${v.amount} weniger als am ${v.date}.`, other: `Unverändert seit ${v.date}.` })}`,
   oneValue: 'Bisher ein Wert.',
   before: v => `Davor: ${v.value} am ${v.date}.`,
-  chartSays: v => `${v.name}: ${v.ranges}, ${w.plural(v.many, { one: `${w.number(v.many)} Wert`, other: `${w.number(v.many)} Werte` })}, der letzte ${v.value} am ${v.date}`,
-  range: v => `von ${v.least} bis ${v.most}`,
-  rangeOf: v => `${v.part} von ${v.least} bis ${v.most}`,
-  period: 'Zeitraum',
   all: 'Alle',
-  year: 'Jahr',
-  threeMonths: '3 Monate',
-  month: 'Monat',
-  noValues: 'Keine Werte in diesem Zeitraum.',
-  valuesOf: v => `Werte: ${v.name}`,
-  when: 'Wann',
   value: 'Wert',
-  valueIn: v => `Wert in ${v.unit}`,
-  noDoctor: 'Diese Zahlen ersetzen keine ärztliche Beratung.',
-  latest: 'Neuester',
-  average: 'Durchschnitt',
-  lowest: 'Niedrigster',
-  highest: 'Höchster',
-  averageOf: v => `${w.plural(v.many, { one: `${w.number(v.many)} Wert`, other: `${w.number(v.many)} Werte` })}`,
   you: 'Sie',
   didSomething: v => `${v.name}: ${v.action}`,
   didWithRecords: v => `${w.plural(v.many, { one: `${v.name}: ${v.action} (${w.number(v.many)} Eintrag)`, other: `${v.name}: ${v.action} (${w.number(v.many)} Einträge)` })}`,
@@ -230,6 +213,11 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'Wird abgelehnt …',
   date: 'Datum',
   dateHint: '2026-03-15, oder mit Uhrzeit und Zeitzone',
+  ofMost: v => `von ${v.most}`,
+  since: v => `Seit ${v.date}`,
+  lastRead: v => `Zuletzt gelesen am ${v.date}.`,
+  shownKinds: 'Anzeigen',
+  noneOfKind: 'Davon ist noch nichts da.',
   actions: {
     'sign-in': 'Lesen erlaubt',
     'sign-out': 'alle Assistenten getrennt',
@@ -301,5 +289,14 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
     'Sleep duration': 'Schlafdauer',
     'Calories burned': 'Verbrauchte Kalorien',
     'Exercise duration': 'Trainingsdauer',
+  },
+  bands: {
+    'minimal': 'Minimal',
+    'mild': 'Leicht',
+    'moderate': 'Mittel',
+    'moderately severe': 'Mittelschwer',
+    'severe': 'Schwer',
+    'negative screen': 'Unauffällig',
+    'positive screen': 'Auffällig',
   },
 })

@@ -1,8 +1,8 @@
-/** English texts of common, keys, profile, actions, measurements, generated from ui/wallet/languages by fhir/generate: do not edit. */
+/** English texts of common, keys, profile, actions, measurements, bands, generated from ui/wallet/languages by fhir/generate: do not edit. */
 import type { Formats } from '../../formats.ts'
-import type { Actions, Common, Keys, Measurements, Profile } from '../parts.ts'
+import type { Actions, Bands, Common, Keys, Measurements, Profile } from '../parts.ts'
 
-export default (w: Formats): Common & Keys & Profile & Actions & Measurements => ({
+export default (w: Formats): Common & Keys & Profile & Actions & Measurements & Bands => ({
   moment: 'One moment …',
   language: 'Language',
   more: 'More',
@@ -104,25 +104,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   latestChange: v => `${w.select(v.direction, { up: `Up ${v.amount} since ${v.date}.`, down: `Down ${v.amount} since ${v.date}.`, other: `The same as on ${v.date}.` })}`,
   oneValue: 'One value so far.',
   before: v => `Before: ${v.value} on ${v.date}.`,
-  chartSays: v => `${v.name}: ${v.ranges}, ${w.plural(v.many, { one: `${w.number(v.many)} value`, other: `${w.number(v.many)} values` })}, the last one ${v.value} on ${v.date}`,
-  range: v => `from ${v.least} to ${v.most}`,
-  rangeOf: v => `${v.part} from ${v.least} to ${v.most}`,
-  period: 'Period',
   all: 'All',
-  year: 'Year',
-  threeMonths: '3 months',
-  month: 'Month',
-  noValues: 'No values in this period.',
-  valuesOf: v => `Values of ${v.name}`,
-  when: 'When',
   value: 'Value',
-  valueIn: v => `Value in ${v.unit}`,
-  noDoctor: 'These numbers do not replace a doctor.',
-  latest: 'Latest',
-  average: 'Average',
-  lowest: 'Lowest',
-  highest: 'Highest',
-  averageOf: v => `${w.plural(v.many, { one: `${w.number(v.many)} value`, other: `${w.number(v.many)} values` })}`,
   you: 'You',
   didSomething: v => `${v.name} ${v.action}`,
   didWithRecords: v => `${w.plural(v.many, { one: `${v.name} ${v.action} (${w.number(v.many)} record)`, other: `${v.name} ${v.action} (${w.number(v.many)} records)` })}`,
@@ -230,6 +213,11 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'Declining …',
   date: 'Date',
   dateHint: '2026-03-15, or with time and offset',
+  ofMost: v => `of ${v.most}`,
+  since: v => `Since ${v.date}`,
+  lastRead: v => `Last read on ${v.date}.`,
+  shownKinds: 'Show',
+  noneOfKind: 'Nothing of this kind yet.',
   actions: {
     'sign-in': 'was allowed to read',
     'sign-out': 'disconnected all assistants',
@@ -301,5 +289,14 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
     'Sleep duration': 'Sleep duration',
     'Calories burned': 'Calories burned',
     'Exercise duration': 'Exercise duration',
+  },
+  bands: {
+    'minimal': 'Minimal',
+    'mild': 'Mild',
+    'moderate': 'Moderate',
+    'moderately severe': 'Moderately severe',
+    'severe': 'Severe',
+    'negative screen': 'Negative screen',
+    'positive screen': 'Positive screen',
   },
 })

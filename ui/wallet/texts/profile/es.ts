@@ -1,8 +1,8 @@
-/** Spanish texts of common, keys, profile, actions, measurements, generated from ui/wallet/languages by fhir/generate: do not edit. */
+/** Spanish texts of common, keys, profile, actions, measurements, bands, generated from ui/wallet/languages by fhir/generate: do not edit. */
 import type { Formats } from '../../formats.ts'
-import type { Actions, Common, Keys, Measurements, Profile } from '../parts.ts'
+import type { Actions, Bands, Common, Keys, Measurements, Profile } from '../parts.ts'
 
-export default (w: Formats): Common & Keys & Profile & Actions & Measurements => ({
+export default (w: Formats): Common & Keys & Profile & Actions & Measurements & Bands => ({
   moment: 'Un momento …',
   language: 'Idioma',
   more: 'Más',
@@ -104,25 +104,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   latestChange: v => `${w.select(v.direction, { up: `${v.amount} más que el ${v.date}.`, down: `${v.amount} menos que el ${v.date}.`, other: `Igual que el ${v.date}.` })}`,
   oneValue: 'Un solo valor por ahora.',
   before: v => `Antes: ${v.value} el ${v.date}.`,
-  chartSays: v => `${v.name}: ${v.ranges}, ${w.plural(v.many, { one: `${w.number(v.many)} valor`, other: `${w.number(v.many)} valores` })}, el último ${v.value} el ${v.date}`,
-  range: v => `de ${v.least} a ${v.most}`,
-  rangeOf: v => `${v.part} de ${v.least} a ${v.most}`,
-  period: 'Periodo',
   all: 'Todo',
-  year: 'Año',
-  threeMonths: '3 meses',
-  month: 'Mes',
-  noValues: 'No hay valores en este periodo.',
-  valuesOf: v => `Valores: ${v.name}`,
-  when: 'Cuándo',
   value: 'Valor',
-  valueIn: v => `Valor en ${v.unit}`,
-  noDoctor: 'Estas cifras no sustituyen una consulta médica.',
-  latest: 'Último',
-  average: 'Promedio',
-  lowest: 'Mínimo',
-  highest: 'Máximo',
-  averageOf: v => `${w.plural(v.many, { one: `${w.number(v.many)} valor`, other: `${w.number(v.many)} valores` })}`,
   you: 'Usted',
   didSomething: v => `${v.name}: ${v.action}`,
   didWithRecords: v => `${w.plural(v.many, { one: `${v.name}: ${v.action} (${w.number(v.many)} registro)`, other: `${v.name}: ${v.action} (${w.number(v.many)} registros)` })}`,
@@ -230,6 +213,11 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'Rechazando …',
   date: 'Fecha',
   dateHint: '2026-03-15, o con hora y zona horaria',
+  ofMost: v => `de ${v.most}`,
+  since: v => `Desde ${v.date}`,
+  lastRead: v => `Última lectura: ${v.date}.`,
+  shownKinds: 'Mostrar',
+  noneOfKind: 'Todavía no hay nada de este tipo.',
   actions: {
     'sign-in': 'lectura permitida',
     'sign-out': 'todos los asistentes desconectados',
@@ -301,5 +289,14 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
     'Sleep duration': 'Duración del sueño',
     'Calories burned': 'Calorías quemadas',
     'Exercise duration': 'Duración del ejercicio',
+  },
+  bands: {
+    'minimal': 'Mínimo',
+    'mild': 'Leve',
+    'moderate': 'Moderado',
+    'moderately severe': 'Moderadamente grave',
+    'severe': 'Grave',
+    'negative screen': 'Cribado negativo',
+    'positive screen': 'Cribado positivo',
   },
 })

@@ -1,8 +1,8 @@
-/** French texts of common, keys, profile, actions, measurements, generated from ui/wallet/languages by fhir/generate: do not edit. */
+/** French texts of common, keys, profile, actions, measurements, bands, generated from ui/wallet/languages by fhir/generate: do not edit. */
 import type { Formats } from '../../formats.ts'
-import type { Actions, Common, Keys, Measurements, Profile } from '../parts.ts'
+import type { Actions, Bands, Common, Keys, Measurements, Profile } from '../parts.ts'
 
-export default (w: Formats): Common & Keys & Profile & Actions & Measurements => ({
+export default (w: Formats): Common & Keys & Profile & Actions & Measurements & Bands => ({
   moment: 'Un instant …',
   language: 'Langue',
   more: 'Plus',
@@ -104,25 +104,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   latestChange: v => `${w.select(v.direction, { up: `${v.amount} de plus que le ${v.date}.`, down: `${v.amount} de moins que le ${v.date}.`, other: `Inchangé depuis le ${v.date}.` })}`,
   oneValue: 'Une seule valeur pour l’instant.',
   before: v => `Avant : ${v.value} le ${v.date}.`,
-  chartSays: v => `${v.name} : ${v.ranges}, ${w.plural(v.many, { one: `${w.number(v.many)} valeur`, other: `${w.number(v.many)} valeurs` })}, la dernière ${v.value} le ${v.date}`,
-  range: v => `de ${v.least} à ${v.most}`,
-  rangeOf: v => `${v.part} de ${v.least} à ${v.most}`,
-  period: 'Période',
   all: 'Tout',
-  year: 'Année',
-  threeMonths: '3 mois',
-  month: 'Mois',
-  noValues: 'Aucune valeur sur cette période.',
-  valuesOf: v => `Valeurs : ${v.name}`,
-  when: 'Quand',
   value: 'Valeur',
-  valueIn: v => `Valeur en ${v.unit}`,
-  noDoctor: 'Ces chiffres ne remplacent pas un avis médical.',
-  latest: 'Dernière',
-  average: 'Moyenne',
-  lowest: 'Minimum',
-  highest: 'Maximum',
-  averageOf: v => `${w.plural(v.many, { one: `${w.number(v.many)} valeur`, other: `${w.number(v.many)} valeurs` })}`,
   you: 'Vous',
   didSomething: v => `${v.name} : ${v.action}`,
   didWithRecords: v => `${w.plural(v.many, { one: `${v.name} : ${v.action} (${w.number(v.many)} donnée)`, other: `${v.name} : ${v.action} (${w.number(v.many)} données)` })}`,
@@ -230,6 +213,11 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'Refus en cours …',
   date: 'Date',
   dateHint: '2026-03-15, ou avec l’heure et le fuseau',
+  ofMost: v => `sur ${v.most}`,
+  since: v => `Depuis ${v.date}`,
+  lastRead: v => `Dernière lecture : ${v.date}.`,
+  shownKinds: 'Afficher',
+  noneOfKind: 'Rien de ce type pour le moment.',
   actions: {
     'sign-in': 'lecture autorisée',
     'sign-out': 'tous les assistants déconnectés',
@@ -301,5 +289,14 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
     'Sleep duration': 'Durée du sommeil',
     'Calories burned': 'Calories brûlées',
     'Exercise duration': 'Durée de l’exercice',
+  },
+  bands: {
+    'minimal': 'Minime',
+    'mild': 'Léger',
+    'moderate': 'Modéré',
+    'moderately severe': 'Modérément sévère',
+    'severe': 'Sévère',
+    'negative screen': 'Dépistage négatif',
+    'positive screen': 'Dépistage positif',
   },
 })

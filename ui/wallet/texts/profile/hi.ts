@@ -1,8 +1,8 @@
-/** Hindi texts of common, keys, profile, actions, measurements, generated from ui/wallet/languages by fhir/generate: do not edit. */
+/** Hindi texts of common, keys, profile, actions, measurements, bands, generated from ui/wallet/languages by fhir/generate: do not edit. */
 import type { Formats } from '../../formats.ts'
-import type { Actions, Common, Keys, Measurements, Profile } from '../parts.ts'
+import type { Actions, Bands, Common, Keys, Measurements, Profile } from '../parts.ts'
 
-export default (w: Formats): Common & Keys & Profile & Actions & Measurements => ({
+export default (w: Formats): Common & Keys & Profile & Actions & Measurements & Bands => ({
   moment: 'कृपया एक क्षण …',
   language: 'भाषा',
   more: 'और',
@@ -104,25 +104,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   latestChange: v => `${w.select(v.direction, { up: `${v.date} से ${v.amount} अधिक।`, down: `${v.date} से ${v.amount} कम।`, other: `${v.date} जितना ही।` })}`,
   oneValue: 'अब तक एक मान।',
   before: v => `पहले: ${v.date} को ${v.value}।`,
-  chartSays: v => `${v.name}: ${v.ranges}, ${w.plural(v.many, { one: `${w.number(v.many)} मान`, other: `${w.number(v.many)} मान` })}, अंतिम ${v.value}, ${v.date} को`,
-  range: v => `${v.least} से ${v.most}`,
-  rangeOf: v => `${v.part} ${v.least} से ${v.most}`,
-  period: 'अवधि',
   all: 'सभी',
-  year: 'वर्ष',
-  threeMonths: '3 महीने',
-  month: 'महीना',
-  noValues: 'इस अवधि में कोई मान नहीं है।',
-  valuesOf: v => `मान: ${v.name}`,
-  when: 'कब',
   value: 'मान',
-  valueIn: v => `मान (${v.unit})`,
-  noDoctor: 'ये आँकड़े डॉक्टर का स्थान नहीं लेते।',
-  latest: 'नवीनतम',
-  average: 'औसत',
-  lowest: 'न्यूनतम',
-  highest: 'अधिकतम',
-  averageOf: v => `${w.plural(v.many, { one: `${w.number(v.many)} मान`, other: `${w.number(v.many)} मान` })}`,
   you: 'आप',
   didSomething: v => `${v.name}: ${v.action}`,
   didWithRecords: v => `${w.plural(v.many, { one: `${v.name}: ${v.action} (${w.number(v.many)} रिकॉर्ड)`, other: `${v.name}: ${v.action} (${w.number(v.many)} रिकॉर्ड)` })}`,
@@ -230,6 +213,11 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'मना किया जा रहा है …',
   date: 'तारीख',
   dateHint: '2026-03-15, या समय और समय क्षेत्र के साथ',
+  ofMost: v => `${v.most} में से`,
+  since: v => `${v.date} से`,
+  lastRead: v => `आख़िरी बार पढ़ा गया: ${v.date}।`,
+  shownKinds: 'दिखाएँ',
+  noneOfKind: 'इस तरह का अभी कुछ नहीं है।',
   actions: {
     'sign-in': 'पढ़ने की अनुमति मिली',
     'sign-out': 'सभी सहायक डिस्कनेक्ट किए',
@@ -301,5 +289,14 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
     'Sleep duration': 'नींद की अवधि',
     'Calories burned': 'खर्च की गई कैलोरी',
     'Exercise duration': 'व्यायाम की अवधि',
+  },
+  bands: {
+    'minimal': 'न्यूनतम',
+    'mild': 'हल्का',
+    'moderate': 'मध्यम',
+    'moderately severe': 'मध्यम से गंभीर',
+    'severe': 'गंभीर',
+    'negative screen': 'जाँच सामान्य',
+    'positive screen': 'जाँच में संकेत',
   },
 })

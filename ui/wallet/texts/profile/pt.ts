@@ -1,8 +1,8 @@
-/** Portuguese texts of common, keys, profile, actions, measurements, generated from ui/wallet/languages by fhir/generate: do not edit. */
+/** Portuguese texts of common, keys, profile, actions, measurements, bands, generated from ui/wallet/languages by fhir/generate: do not edit. */
 import type { Formats } from '../../formats.ts'
-import type { Actions, Common, Keys, Measurements, Profile } from '../parts.ts'
+import type { Actions, Bands, Common, Keys, Measurements, Profile } from '../parts.ts'
 
-export default (w: Formats): Common & Keys & Profile & Actions & Measurements => ({
+export default (w: Formats): Common & Keys & Profile & Actions & Measurements & Bands => ({
   moment: 'Um momento …',
   language: 'Idioma',
   more: 'Mais',
@@ -104,25 +104,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   latestChange: v => `${w.select(v.direction, { up: `${v.amount} a mais que em ${v.date}.`, down: `${v.amount} a menos que em ${v.date}.`, other: `Igual a ${v.date}.` })}`,
   oneValue: 'Um só valor até agora.',
   before: v => `Antes: ${v.value} em ${v.date}.`,
-  chartSays: v => `${v.name}: ${v.ranges}, ${w.plural(v.many, { one: `${w.number(v.many)} valor`, other: `${w.number(v.many)} valores` })}, o último ${v.value} em ${v.date}`,
-  range: v => `de ${v.least} a ${v.most}`,
-  rangeOf: v => `${v.part} de ${v.least} a ${v.most}`,
-  period: 'Período',
   all: 'Tudo',
-  year: 'Ano',
-  threeMonths: '3 meses',
-  month: 'Mês',
-  noValues: 'Não há valores neste período.',
-  valuesOf: v => `Valores: ${v.name}`,
-  when: 'Quando',
   value: 'Valor',
-  valueIn: v => `Valor em ${v.unit}`,
-  noDoctor: 'Estes números não substituem uma consulta médica.',
-  latest: 'Último',
-  average: 'Média',
-  lowest: 'Mínimo',
-  highest: 'Máximo',
-  averageOf: v => `${w.plural(v.many, { one: `${w.number(v.many)} valor`, other: `${w.number(v.many)} valores` })}`,
   you: 'Você',
   didSomething: v => `${v.name}: ${v.action}`,
   didWithRecords: v => `${w.plural(v.many, { one: `${v.name}: ${v.action} (${w.number(v.many)} registro)`, other: `${v.name}: ${v.action} (${w.number(v.many)} registros)` })}`,
@@ -230,6 +213,11 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'Recusando …',
   date: 'Data',
   dateHint: '2026-03-15, ou com hora e fuso',
+  ofMost: v => `de ${v.most}`,
+  since: v => `Desde ${v.date}`,
+  lastRead: v => `Última leitura: ${v.date}.`,
+  shownKinds: 'Mostrar',
+  noneOfKind: 'Ainda não há nada deste tipo.',
   actions: {
     'sign-in': 'leitura permitida',
     'sign-out': 'todos os assistentes desconectados',
@@ -301,5 +289,14 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
     'Sleep duration': 'Duração do sono',
     'Calories burned': 'Calorias gastas',
     'Exercise duration': 'Duração do exercício',
+  },
+  bands: {
+    'minimal': 'Mínimo',
+    'mild': 'Leve',
+    'moderate': 'Moderado',
+    'moderately severe': 'Moderadamente grave',
+    'severe': 'Grave',
+    'negative screen': 'Rastreio negativo',
+    'positive screen': 'Rastreio positivo',
   },
 })

@@ -1,8 +1,8 @@
-/** Chinese texts of common, keys, profile, actions, measurements, generated from ui/wallet/languages by fhir/generate: do not edit. */
+/** Chinese texts of common, keys, profile, actions, measurements, bands, generated from ui/wallet/languages by fhir/generate: do not edit. */
 import type { Formats } from '../../formats.ts'
-import type { Actions, Common, Keys, Measurements, Profile } from '../parts.ts'
+import type { Actions, Bands, Common, Keys, Measurements, Profile } from '../parts.ts'
 
-export default (w: Formats): Common & Keys & Profile & Actions & Measurements => ({
+export default (w: Formats): Common & Keys & Profile & Actions & Measurements & Bands => ({
   moment: '请稍候……',
   language: '语言',
   more: '更多',
@@ -104,25 +104,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   latestChange: v => `${w.select(v.direction, { up: `自 ${v.date} 以来上升 ${v.amount}。`, down: `自 ${v.date} 以来下降 ${v.amount}。`, other: `与 ${v.date} 相同。` })}`,
   oneValue: '目前只有一个值。',
   before: v => `之前：${v.date} 为 ${v.value}。`,
-  chartSays: v => `${v.name}：${v.ranges}，${w.plural(v.many, { other: `${w.number(v.many)} 个值` })}，最近一个为 ${v.date} 的 ${v.value}`,
-  range: v => `从 ${v.least} 到 ${v.most}`,
-  rangeOf: v => `${v.part}从 ${v.least} 到 ${v.most}`,
-  period: '时间段',
   all: '全部',
-  year: '一年',
-  threeMonths: '3 个月',
-  month: '一个月',
-  noValues: '此时间段内没有值。',
-  valuesOf: v => `${v.name}的值`,
-  when: '时间',
   value: '值',
-  valueIn: v => `值（${v.unit}）`,
-  noDoctor: '这些数字不能代替医生。',
-  latest: '最新',
-  average: '平均',
-  lowest: '最低',
-  highest: '最高',
-  averageOf: v => `${w.plural(v.many, { other: `${w.number(v.many)} 个值` })}`,
   you: '您',
   didSomething: v => `${v.name}：${v.action}`,
   didWithRecords: v => `${w.plural(v.many, { other: `${v.name}：${v.action}（${w.number(v.many)} 条记录）` })}`,
@@ -230,6 +213,11 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: '正在拒绝……',
   date: '日期',
   dateHint: '2026-03-15，或包含时间和时区',
+  ofMost: v => `满分 ${v.most}`,
+  since: v => `自 ${v.date} 以来`,
+  lastRead: v => `最近一次读取：${v.date}。`,
+  shownKinds: '显示',
+  noneOfKind: '还没有这类内容。',
   actions: {
     'sign-in': '获准读取',
     'sign-out': '断开了所有助手',
@@ -301,5 +289,14 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
     'Sleep duration': '睡眠时长',
     'Calories burned': '消耗的卡路里',
     'Exercise duration': '运动时长',
+  },
+  bands: {
+    'minimal': '极轻微',
+    'mild': '轻度',
+    'moderate': '中度',
+    'moderately severe': '中重度',
+    'severe': '重度',
+    'negative screen': '筛查阴性',
+    'positive screen': '筛查阳性',
   },
 })

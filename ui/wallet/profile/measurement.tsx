@@ -1,0 +1,221 @@
+/** The values of one measurement: a sentence, a chart, a few facts, and a table. */
+import { useId, useMemo, useState } from 'react'
+import { uids } from '../../../schemas/uids.ts'
+import { dateOf, joined, numberOf } from '../formats.ts'
+import { words } from '../language.ts'
+import { hrefOf } from '../path.ts'
+import { Icon } from '../shell/icon.tsx'
+import { useAttested } from './attested.ts'
+import { bandNameOf } from './band.ts'
+import { Chart } from './chart.tsx'
+import { measuredIn } from './lines.tsx'
+import { useScene } from './scene.ts'
+import { bandAt, isUsual, type Series, textOf, within } from './series.ts'
+import { sourceOf } from './source.ts'
+import { changeOf } from './trend.ts'
+import { unitIn } from './units.ts'
+
+const PERIODS: readonly {
+  readonly label: 'all' | 'year' | 'threeMonths' | 'month'
+  readonly days?: number
+}[] = [
+  { label: 'all' },
+  { label: 'year', days: 366 },
+  { label: 'threeMonths', days: 92 },
+  { label: 'month', days: 31 },
+]
+
+export default function Measurement({ series: whole }: { readonly series: Series }) {
+  const [days, setDays] = useState<number>()
+  const series = within(whole, days, Date.now())
+  const period = useId()
+  const band = bandAt(whole, whole.readings.at(-1)?.values[0])
+  return (
+    <>
+      <a className="crumb" href={hrefOf('measurements')}>
+        <Icon name="back" /> {words.allMeasurements}
+      </a>
+      <p className="lede">
+        {band && <strong>{bandNameOf(band)}. </strong>}
+        {changeOf(whole)}
+      </p>
+      <div className="beside">
+        <fieldset className="segments">
+          <legend className="wq-visually-hidden">{words.period}</legend>
+          {PERIODS.map(each => (
+            <label key={each.label}>
+              <input
+                type="radio"
+                name={period}
+                checked={days === each.days}
+                onChange={() => setDays(each.days)}
+              />
+              {words[each.label]}
+            </label>
+          ))}
+        </fieldset>
+        <UnitChoice series={whole} />
+      </div>
+      {series.readings.length === 0 ? (
+        <p className="empty">{words.noValues}</p>
+      ) : (
+        <>
+          {measuredIn(series, 0).length > 1 && (
+            <div className="card">
+              <Chart series={series} />
+            </div>
+          )}
+          <Facts series={series} />
+          <Readings series={series} />
+        </>
+      )}
+      <p className="note">{words.noDoctor}</p>
+    </>
+  )
+}
+
+/** The choice applies to all measurements in these units, and is remembered in this browser. */
+function UnitChoice({ series: { unit, units } }: { readonly series: Series }) {
+  const { memory, remember } = useScene()
+  const name = useId()
+  const shown = unitIn(units, unit)
+  const [first] = units
+  if (!first || !shown) return null
+  return (
+    <fieldset className="segments">
+      <legend className="wq-visually-hidden">{words.unit}</legend>
+      {units.map(each => (
+        <label key={each.code}>
+          <input
+            type="radio"
+            name={name}
+            checked={each.code === shown.code}
+            onChange={() => void remember({ units: { ...memory?.units, [first.code]: each.code } })}
+          />
+          {each.name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Every value, the latest first: where it is from, and whether it is as it was submitted. */
+function Readings({ series }: { readonly series: Series }) {
+  const { own, keyring, readership } = useScene()
+  const { name, unit, readings } = series
+  const records = useMemo(() => {
+    const shown = new Set(readings.map(({ record }) => record._id))
+    return own.records.filter(
+      ({ collection, document }) => collection === uids.Observation && shown.has(document._id),
+    )
+  }, [own, readings])
+  const attested = useAttested(records, keyring.environment)
+  const rows = readings.toReversed().map(reading => ({
+    reading,
+    source: sourceOf(reading.record, own, readership.forms),
+  }))
+  const hasSources = rows.some(({ source }) => source !== '')
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
+      <section className="card scroll readings" tabIndex={0} aria-label={words.valuesOf({ name })}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.when}</th>
+              <th scope="col">{unit === '' ? words.value : words.valueIn({ unit })}</th>
+              {hasSources && <th scope="col">{words.whereFrom}</th>}
+              <th scope="col">{words.checked}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ reading, source }, index) => (
+              <tr key={index}>
+                <td>{dateOf(reading.date)}</td>
+                <td>{textOf(reading)}</td>
+                {hasSources && (
+                  <td>
+                    <bdi>{source}</bdi>
+                  </td>
+                )}
+                <td>
+                  <Submitted isSo={attested.get(reading.record._id)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <details className="card">
+        <summary>{words.submittedTitle}</summary>
+        <p>{words.submittedAbout}</p>
+      </details>
+    </>
+  )
+}
+
+/** @param isSo - absent until it is verified */
+function Submitted({ isSo }: { readonly isSo: boolean | undefined }) {
+  if (isSo === undefined) return <span aria-busy="true">…</span>
+  return isSo ? (
+    <span className="checked good">
+      <Icon name="verified" /> {words.asSubmitted}
+    </span>
+  ) : (
+    <span className="checked">{words.notConfirmed}</span>
+  )
+}
+
+/** The average of each part; the lowest and the highest reading by the first one. */
+function Facts({ series }: { readonly series: Series }) {
+  const { unit, parts, readings, ranges } = series
+  const averages = parts.map((_, part) => {
+    const measured = measuredIn(series, part)
+    const average = measured.reduce((sum, { value }) => sum + value, 0) / measured.length
+    // No more precise than what was measured.
+    return numberOf(Number(average.toFixed(Math.max(0, ...measured.map(({ value }) => decimalsOf(value))))))
+  })
+  const ordered = readings
+    .filter(({ values }) => typeof values[0] === 'number')
+    .toSorted((a, b) => Number(a.values[0]) - Number(b.values[0]))
+  const [least, most] = [ordered[0], ordered.at(-1)]
+  if (!least || !most || ordered.length < 2) return null
+  const last = readings.at(-1) ?? most
+  const facts = [
+    { label: words.latest, value: textOf(last), about: dateOf(last.date) },
+    {
+      label: words.average,
+      value: averages.join('/'),
+      about: joined([unit, words.averageOf({ many: ordered.length })].filter(each => each !== '')),
+    },
+    { label: words.lowest, value: textOf(least), about: dateOf(least.date) },
+    { label: words.highest, value: textOf(most), about: dateOf(most.date) },
+    ...(ranges.some(Boolean) ? [usualFact(series)] : []),
+  ]
+  return (
+    <dl className="facts">
+      {facts.map(({ label, value, about }) => (
+        <div className="card" key={label}>
+          <dt>{label}</dt>
+          <dd className="metric">{value}</dd>
+          <dd>
+            <small>{about}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0
+
+/** The number of readings in the reference range. */
+function usualFact(series: Series) {
+  const { ranges, readings } = series
+  const many = readings.filter(reading => isUsual(reading, ranges)).length
+  return {
+    label: words.inRange,
+    value: words.manyOf({ many, all: readings.length }),
+    about: words.asRecorded,
+  }
+}
