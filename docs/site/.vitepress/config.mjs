@@ -17,6 +17,17 @@ const all = folder =>
     }))
 const guide = (text, name) => ({ text, link: `/guide/${name}` })
 
+/** The page as the search reads it, which takes the text alone: its code would be colored for nothing. */
+function withoutColors(source, env, md) {
+  const { highlight } = md.options
+  md.options.highlight = code => code.replaceAll('&', '&#x26;').replaceAll('<', '&#x3C;')
+  try {
+    return md.render(source, env)
+  } finally {
+    md.options.highlight = highlight
+  }
+}
+
 const sidebar = [
   {
     text: 'Start',
@@ -102,7 +113,7 @@ export default defineConfig({
   // The search index and the generated references are large by nature.
   vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { _render: withoutColors } },
     nav: [
       { text: 'Tutorial', link: '/guide/tutorial' },
       { text: 'API reference', link: '/api/' },

@@ -78,7 +78,7 @@ t.test('from memory, and from disk to disk, through the disk of the gateway', as
   await travel(t, environment, 'disk')
 })
 
-t.test('from disk to disk through a bucket', async t =>
+t.test('from disk to disk through a bucket', { skip: long }, async t =>
   travel(t, await gateway(t, await startS3rver(t)), 'disk'),
 )
 

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { freePort } from '../../../core/stores/test/fixtures/free-port.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
+import { skipFile } from '../../../core/test/fixtures/typescript/together.js'
 import {
   createSoftwareWallet,
   deriveStorageKeypair,
@@ -21,13 +22,11 @@ import { personAt, popupOf, press } from '../fixtures/person.ts'
 import { REFLEXES } from '../fixtures/reflex-plugin.ts'
 
 const application = process.env['ANDIRON_NEXT_APP']
-if (application === undefined) {
-  t.plan(
-    0,
+if (application === undefined)
+  skipFile(
+    t,
     'The application of Next.js is not installed: .ci/try-package <directory>, then ANDIRON_NEXT_APP=<directory>/next',
   )
-  process.exit(0)
-}
 demand(t, 'chromium')
 
 t.setTimeout(600_000)
