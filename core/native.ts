@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { LRUCache } from 'lru-cache'
 import { getPublicKey } from './crypto/curve.ts'
 import { noble, type Primitives } from './crypto/primitives.ts'
+import { growing } from './growing.ts'
 
 const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 
@@ -43,7 +44,7 @@ const GENERATOR = Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d
 /** The OpenSSL of Node.js. @throws if it was built without the curve */
 export function nodeCrypto(): Primitives {
   // Building a key costs about as much as a verification with it, and the same callers return.
-  const keys = new LRUCache<string, KeyObject>({ max: 1000 })
+  const keys = new LRUCache<string, KeyObject>(growing(1000))
   const keyOf = (publicKey: Uint8Array): KeyObject => {
     const id = Buffer.from(publicKey).toString('latin1')
     const cached = keys.get(id)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { Ajv, ErrorObject, Options } from 'ajv'
 import { LRUCache } from 'lru-cache'
+import { growing } from '../growing.ts'
 import { addFormats, shareMetaSchema } from './meta-schema.ts'
 
 /** True for a value that matches its schema; `errors` holds the errors of the last call, as in Ajv. */
@@ -36,7 +37,7 @@ export interface Compiler {
 const require = createRequire(import.meta.url)
 
 /** By the digest of the texts of a schema and of the schemas it may refer to, and of the options. */
-const compiled = new LRUCache<string, Validate>({ max: 2_000 })
+const compiled = new LRUCache<string, Validate>(growing(2_000))
 
 /**
  * Cheap to create: the first compiled schema loads Ajv and adds the other schemas.

@@ -7,6 +7,7 @@ import { equal } from '../crypto/bytes.ts'
 import { keyIdOf } from '../crypto/did.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
+import { growing } from '../growing.ts'
 import type { KeyRing } from '../key-ring.ts'
 import type { NewRecord } from './records.ts'
 
@@ -44,7 +45,7 @@ export function withAttestation(
 /** Owners whose key ids are remembered: base 58 is slow, and the same people come again. */
 const OWNERS = 1_000
 
-const keyIds = new LRUCache<string, string>({ max: OWNERS })
+const keyIds = new LRUCache<string, string>(growing(OWNERS))
 
 function ownerKeyOf(did: string): string {
   const known = keyIds.get(did)

@@ -7,6 +7,7 @@ import { workersOf } from '../config/workers.ts'
 import { TAG_BYTES } from '../crypto/file.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
+import { growing } from '../growing.ts'
 import type { Job } from '../jobs.ts'
 import { claimKey } from '../key-owner.ts'
 import { type KeyRing, ManagedRing, ringOf } from '../key-ring.ts'
@@ -248,7 +249,7 @@ export async function openObjects(
 
 /** Warns of each record once: a writer on a node must not be able to flood the log. */
 function warningOf(log: FastifyBaseLogger): (rejected: Rejected) => void {
-  const known = new LRUCache<string, true>({ max: 1_000 })
+  const known = new LRUCache<string, true>(growing(1_000))
   return ({ collection, id, node, reason }) => {
     const name = `${node} ${collection} ${id}`
     if (known.has(name)) return
