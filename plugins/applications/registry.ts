@@ -7,6 +7,7 @@ import {
   type AuditClient,
   type Caller,
   type Context,
+  growing,
   type StoredRecord,
   uuidOf,
   webOriginOf,
@@ -111,7 +112,7 @@ export function createApplications({ gateway, bearerTokens }: FastifyInstance, t
   const prefixes = [gateway.config.did.prefix]
   const believed = (found: readonly StoredRecord[]) =>
     found.filter(each => isConsistent(each, prefixes)) as unknown as readonly StoredApplication[]
-  const cache = new LRUCache<string, readonly StoredApplication[]>({ max: 1000, ttl })
+  const cache = new LRUCache<string, readonly StoredApplication[]>({ ...growing(1000), ttl })
 
   gateway.peers.on(CHANGED, () => cache.clear())
   const lookedUp = gateway.telemetry.cache('applications')

@@ -1,6 +1,7 @@
 /** Verifies bearer tokens, and caches verified ones until they expire. */
 import { LRUCache } from 'lru-cache'
 import { type JwtClaims, type Primitives, type VerifiedJwt, verifyJwt } from '../../core/crypto/index.ts'
+import { growing } from '../../core/index.ts'
 
 export interface VerifiedTokensOptions {
   readonly primitives: Primitives
@@ -32,7 +33,7 @@ export interface VerifiedTokens {
  */
 export function createVerifiedTokens(options: VerifiedTokensOptions): VerifiedTokens {
   const { primitives, skew, maxLifetime, audience, prefixes, cacheSize, onLookup } = options
-  const verified = new LRUCache<string, { token: string; jwt: VerifiedJwt }>({ max: cacheSize })
+  const verified = new LRUCache<string, { token: string; jwt: VerifiedJwt }>(growing(cacheSize))
 
   return {
     verify(token, now) {

@@ -7,6 +7,7 @@ import {
   type Context,
   type Filter,
   type Gateway,
+  growing,
   loopTurn,
   NEWEST,
   newestOf as newestIn,
@@ -110,12 +111,12 @@ export class Questionnaires {
     this.#records = gateway.records
     this.#valueSets = valueSets
     this.#ttl = ttl
-    this.#newest = new LRUCache({ max, ttl })
-    this.#canonicals = new LRUCache({ max, ttl })
-    this.#versions = new LRUCache({ max: 10_000, ttl })
-    this.#revisions = new LRUCache({ max })
-    this.#loaded = new LRUCache({ max })
-    this.#registrations = new LRUCache({ max })
+    this.#newest = new LRUCache({ ...growing(max), ttl })
+    this.#canonicals = new LRUCache({ ...growing(max), ttl })
+    this.#versions = new LRUCache({ ...growing(10_000), ttl })
+    this.#revisions = new LRUCache(growing(max))
+    this.#loaded = new LRUCache(growing(max))
+    this.#registrations = new LRUCache(growing(max))
     gateway.peers.on(CHANGED, id => this.forget(String(id)))
   }
 

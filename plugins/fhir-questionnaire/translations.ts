@@ -1,5 +1,6 @@
 /** Forms in the languages of their readers: translated once, while the cache has room. */
 import { LRUCache } from 'lru-cache'
+import { growing } from '../../core/index.ts'
 import { lookUp } from '../../fhir/language.ts'
 import { inLanguage, languagesIn } from '../../fhir/translated.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
@@ -21,7 +22,7 @@ const MOST_REVISIONS = 1_000
 
 /** The translations of registered forms. The stored form, its revision and its attestation never change. */
 export class Translations {
-  readonly #languages = new LRUCache<string, readonly string[]>({ max: MOST_REVISIONS })
+  readonly #languages = new LRUCache<string, readonly string[]>(growing(MOST_REVISIONS))
   readonly #forms = new LRUCache<string, StoredQuestionnaire>({
     maxSize: MOST_CHARACTERS,
     sizeCalculation: form => JSON.stringify(form).length,

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { keyIdOf } from '../../core/crypto/index.ts'
 import {
   type Gateway,
+  growing,
   NEWEST,
   newestOf,
   REVISION_OF,
@@ -149,7 +150,7 @@ export function createValueSets({
   })
   const lookedUp = gateway.telemetry.cache('value-sets')
   // The latest revision of each version: finding it walks over all revisions, and anyone may request it.
-  const versions = new LRUCache<string, string>({ max: 10_000, ttl })
+  const versions = new LRUCache<string, string>({ ...growing(10_000), ttl })
   let changes = 0
   const forget = () => {
     changes++

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../crypto/json.ts'
 import { readEnvelope, verifyEnvelope } from '../../crypto/nuc.ts'
 import { meets } from '../../crypto/policy.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
+import { growing } from '../../growing.ts'
 import { NodeAccessError } from './errors.ts'
 
 /** A verified call. */
@@ -48,7 +49,7 @@ const SPELLINGS = 1_000
 
 /** Like `canonical`, and remembers: the same people and readers come again, and base 58 is slow. */
 export function rememberingCanonical(prefixes: readonly string[] = []): (did: string) => string {
-  const known = new LRUCache<string, string>({ max: SPELLINGS })
+  const known = new LRUCache<string, string>(growing(SPELLINGS))
   return did => {
     const found = known.get(did) ?? canonical(did, prefixes)
     known.set(did, found)
@@ -59,9 +60,9 @@ export function rememberingCanonical(prefixes: readonly string[] = []): (did: st
 /** Creates the check with which every operation of a node begins. */
 export function createAuthorise(options: AuthoriseOptions): Authorise {
   const { audiences, primitives, clock, prefixes = [] } = options
-  const verified = new LRUCache<string, Authority & { command: string; expiresAt: number }>({
-    max: options.cacheSize ?? 10_000,
-  })
+  const verified = new LRUCache<string, Authority & { command: string; expiresAt: number }>(
+    growing(options.cacheSize ?? 10_000),
+  )
 
   function verify(envelope: string, now: number) {
     try {

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { CryptoError } from '../../crypto/errors.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
+import { growing } from '../../growing.ts'
 import type { KeyRing } from '../../key-ring.ts'
 import { loopTurn } from '../../sandbox/loop-turn.ts'
 import { ATTESTATION, placeOf, readSeal, type Sealed, sealOf, verifySeal } from '../attested.ts'
@@ -87,7 +88,7 @@ const REMEMBERED = 20_000
  */
 export class OwnRecords {
   readonly #parts: OwnRecordsParts
-  readonly #valid = new LRUCache<string, true>({ max: REMEMBERED })
+  readonly #valid = new LRUCache<string, true>(growing(REMEMBERED))
 
   constructor(parts: OwnRecordsParts) {
     this.#parts = parts

@@ -9,6 +9,7 @@ import {
   type CollectionKind,
   commands,
   type Database,
+  growing,
   isAttestedBy,
   NodeAccessError,
   NodeError,
@@ -108,8 +109,8 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
   const { service, prefixes } = options
   const successions = new Successions({ database, primitives, prefixes, clock })
   const registry = createRegistry({ database, builders: bounds.builders, service, identity })
-  const builders = new LRUCache<string, true>({ max: 10_000, ttl: REMEMBERED_MS })
-  const collections = new LRUCache<string, Collection>({ max: 1_000, ttl: REMEMBERED_MS })
+  const builders = new LRUCache<string, true>({ ...growing(10_000), ttl: REMEMBERED_MS })
+  const collections = new LRUCache<string, Collection>({ ...growing(1_000), ttl: REMEMBERED_MS })
 
   async function isBuilder(did: string): Promise<boolean> {
     if (builders.has(did)) return true
