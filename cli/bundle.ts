@@ -3,19 +3,10 @@
  * compiled. Runs after the compiler, and reads what that has written: see docs/decisions/0044-bundle.md.
  */
 import { readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, transform } from 'esbuild'
-import { digestOf } from '../core/config/ahead.ts'
-import { ACCEPTING, createAjv, NO_OPTIONS } from '../core/config/config.ts'
-import { ConfigSchema } from '../core/config/config-schema.ts'
-import { builtIn } from '../plugins/index.ts'
-
-const require = createRequire(import.meta.url)
-const { _ } = require('ajv') as typeof import('ajv')
-const { default: standaloneCode } =
-  require('ajv/dist/standalone') as typeof import('ajv/dist/standalone/index.js')
+import { compiledAhead } from './compiled-ahead.ts'
 
 /** The directory of the compiled modules. */
 const DIST = fileURLToPath(new URL('..', import.meta.url))
@@ -29,33 +20,6 @@ const ENTRIES = {
   crypto: 'core/crypto/index.js',
   fhir: 'fhir/index.js',
   testing: 'plugins/testing/index.js',
-}
-
-/** The config schemas as code, added to `core/config/ahead.js`. */
-function compiledAhead(): string {
-  const ajv = createAjv({
-    ...ACCEPTING,
-    code: { source: true, esm: true, lines: true, optimize: false, formats: _`formats` },
-  })
-  const schemas = [ConfigSchema, NO_OPTIONS, ...builtIn.flatMap(({ manifest }) => manifest.config ?? [])]
-  const byDigest = new Map(schemas.map(schema => [digestOf(schema), schema]))
-  const names = [...byDigest.keys()]
-  for (const [at, schema] of [...byDigest.values()].entries()) {
-    const { $id: _id, ...anonymous } = schema as { $id?: string }
-    ajv.addSchema(anonymous, `accepts${at}`)
-  }
-  const code = standaloneCode(
-    ajv,
-    Object.fromEntries(names.map((_name, at) => [`accepts${at}`, `accepts${at}`])),
-  )
-  return [
-    "import { createRequire } from 'node:module'",
-    "import { isNetwork } from '../http/trust-proxy.js'",
-    'const require = createRequire(import.meta.url)',
-    'const formats = { network: isNetwork }',
-    code,
-    ...names.map((name, at) => `acceptingAhead.set(${JSON.stringify(name)}, accepts${at})`),
-  ].join('\n')
 }
 
 /** Modules keep the URL of their own file, beside which they find others: the bundle is flat. */

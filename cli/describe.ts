@@ -1,8 +1,7 @@
 /** Describes the plugins of a config by building the gateway on memory stores without starting it. */
 import type { Config } from '../core/config/config-schema.ts'
-import type { Plugin } from '../core/contract/plugin.ts'
-import { createGateway } from '../core/gateway.ts'
 import type { StoredCollection } from '../core/stores/records.ts'
+import { builtIn, createGateway } from '../plugins/index.ts'
 
 export interface PluginDescription {
   readonly name: string
@@ -41,16 +40,8 @@ export const standardIn = (plugins: readonly PluginDescription[]): string[] =>
 export const secretsIn = (plugins: readonly PluginDescription[]) => plugins.flatMap(({ secrets }) => secrets)
 
 /** @throws what `createGateway` throws for this config */
-export async function describeGateway(
-  config: Config,
-  builtIn: readonly Plugin[],
-  directory: URL,
-): Promise<PluginDescription[]> {
-  const { gateway } = await createGateway(rehearsal(config), {
-    builtIn,
-    directory,
-    fastify: { logger: false },
-  })
+export async function describeGateway(config: Config, directory: URL): Promise<PluginDescription[]> {
+  const { gateway } = await createGateway(rehearsal(config), { directory, fastify: { logger: false } })
   const enabled = gateway.plugins.map(
     ({ manifest, options, from }): PluginDescription => ({
       name: manifest.name,

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { type Conceal, concealUserinfo } from '../core/config/conceal.ts'
 import { checkConfig } from '../core/config/config.ts'
 import { MAX_AGE } from '../core/examination.ts'
-import { builtIn } from '../plugins/index.ts'
 import type { RepositoryOptions } from './backup.ts'
 import { backups, checkBackup } from './backup-checks.ts'
 import { type Checked, checks, type Finding, failed } from './checks.ts'
@@ -77,7 +76,7 @@ async function config(
   const settings = await readSettings(located)
   return explaining(settings, async () => {
     const config = checkConfig(settings.config)
-    const plugins = await describeGateway(config, builtIn, settings.directory)
+    const plugins = await describeGateway(config, settings.directory)
     const data = resolve(fileURLToPath(settings.directory), config.data)
     const { directory, file, conceal } = settings
     return { config, plugins, data, directory, file, conceal }

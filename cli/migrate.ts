@@ -74,6 +74,6 @@ export function pendingIn(part: string, database: Database, plugins: readonly Pl
 
 /** The migrations of the plugins that a config enables. */
 export async function pluginMigrations(config: Config, directory: URL): Promise<PluginMigrations[]> {
-  const plugins = await choosePlugins(config.plugins, builtIn, new Set(), directory)
+  const plugins = await choosePlugins(config.plugins, builtIn, new Set(builtIn), directory)
   return migrationsIn(plugins.map(({ manifest }) => manifest))
 }

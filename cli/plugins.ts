@@ -1,14 +1,13 @@
 /** `andiron plugins`: the available plugins, which are enabled, and what each declares. */
 
 import { checkConfig } from '../core/config/config.ts'
-import { builtIn } from '../plugins/index.ts'
 import { describeGateway, type PluginDescription } from './describe.ts'
 import { explaining, type Located, readSettings } from './settings.ts'
 
 export async function plugins({ json, ...located }: Located & { readonly json?: boolean }): Promise<void> {
   const settings = await readSettings(located)
   const descriptions = await explaining(settings, () =>
-    describeGateway(checkConfig(settings.config), builtIn, settings.directory),
+    describeGateway(checkConfig(settings.config), settings.directory),
   )
   const listed = json ? `${JSON.stringify(descriptions, null, 2)}\n` : descriptions.map(show).join('\n')
   process.stdout.write(settings.conceal(listed))

@@ -6,6 +6,8 @@
 
 // The share of a node that is added.
 export { neutralShare } from './crypto/threshold.ts'
+// Caches that grow.
+export { growing } from './growing.ts'
 // The HTTP server of a node.
 export { schemaController, speakJson } from './http/fastify-options.ts'
 export { serializers } from './http/log.ts'

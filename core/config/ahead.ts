@@ -1,5 +1,5 @@
 /**
- * The schemas of config and built-in plugins as functions that the build has compiled (`cli/bundle.ts`): a start then
+ * The schemas of config and built-in plugins as functions that the build has compiled (`cli/compiled-ahead.ts`): a start then
  * needs no Ajv.
  */
 import { createHash } from 'node:crypto'

@@ -116,19 +116,20 @@ export function definePlugin<
     for (const schema of schemas) app.addSchema(schema)
     await inTime(name, 'setup', () => run(() => setup?.(app, options, state)))
     if (!routes) return
-    await namingClashes(name, app, () =>
-      app.register(async scope => {
-        if (attributed)
-          scope.addHook('onRequest', (_request, reply, done) =>
-            attributeTo({ plugin: name, reply }, () => done()),
-          )
-        scope.addHook('onRoute', route => {
-          if (tag) route.schema = { tags: [tag.name], ...route.schema }
-          app.gateway.routes.push({ plugin: name, method: String(route.method), url: route.url })
-        })
-        await inTime(name, 'routes', () => run(() => routes(scope as unknown as App, options, state)))
-      }),
-    )
+    const serveRoutes = async (scope: FastifyInstance) => {
+      if (attributed)
+        scope.addHook('onRequest', (_request, reply, done) =>
+          attributeTo({ plugin: name, reply }, () => done()),
+        )
+      scope.addHook('onRoute', route => {
+        if (tag) route.schema = { tags: [tag.name], ...route.schema }
+        app.gateway.routes.push({ plugin: name, method: String(route.method), url: route.url })
+      })
+      await inTime(name, 'routes', () => run(() => routes(scope as unknown as App, options, state)))
+    }
+    // Fastify looks for the name of a function without one among all modules.
+    const named = fp(serveRoutes, { name: `routes of ${name}`, encapsulate: true })
+    await namingClashes(name, app, () => app.register(named))
   }
   return Object.assign(fp(plugin, { name, dependencies: [...dependencies], fastify: '5.x' }), { manifest })
 }

@@ -2,7 +2,13 @@
 
 import type { Server } from 'node:http'
 import type { Options } from 'ajv'
-import type { FastifyHttpOptions, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
+import {
+  errorCodes,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import type { Config } from '../config/config-schema.ts'
 import { createCompiler } from './compile.ts'
 import { parseInTurns } from './json.ts'
@@ -58,6 +64,7 @@ export interface RouteName {
 }
 
 type SchemaController = NonNullable<FastifyServerOptions['schemaController']>
+type SchemasById = Readonly<Record<string, object>>
 type BuildValidator = NonNullable<NonNullable<SchemaController['compilersFactory']>['buildValidator']>
 
 /**
@@ -69,7 +76,8 @@ export function schemaController(
   forTexts: Options,
   isOurs: (route: RouteName) => boolean,
 ): SchemaController {
-  const buildValidator = (others: Readonly<Record<string, object>>) => {
+  const built = new WeakMap<SchemasById, ReturnType<typeof validatorOf>>()
+  const validatorOf = (others: SchemasById) => {
     const schemas = Object.values(others)
     const bodies = createCompiler({ ajv: forBodies, schemas })
     const texts = createCompiler({ ajv: forTexts, schemas })
@@ -78,9 +86,36 @@ export function schemaController(
       return isOurs({ method, url }) ? onFirstUse(schema) : compile(schema)
     }
   }
+  // Fastify asks for each route of a scope to which a schema was added.
+  const buildValidator = (others: SchemasById) => {
+    const known = built.get(others) ?? validatorOf(others)
+    built.set(others, known)
+    return known
+  }
   // Fastify's published types omit the route, which it passes.
   return {
+    bucket: bucket as unknown as NonNullable<SchemaController['bucket']>,
     compilersFactory: { buildValidator: buildValidator as unknown as BuildValidator, buildSerializer },
+  }
+}
+
+/**
+ * The schemas of a scope. Fastify adds a schema to every scope below as well, where its own bucket copies it anew, and copies the
+ * list for each route.
+ */
+function bucket(inherited: unknown) {
+  let schemas = (inherited ?? {}) as SchemasById
+  return {
+    add(schema: object) {
+      // An object of `fluent-json-schema` has its schema as its value.
+      const plain = schema.valueOf() as { readonly $id?: string }
+      const { $id } = plain
+      if (!$id) throw new errorCodes.FST_ERR_SCH_MISSING_ID()
+      if (Object.hasOwn(schemas, $id)) throw new errorCodes.FST_ERR_SCH_ALREADY_PRESENT($id)
+      schemas = { ...schemas, [$id]: plain }
+    },
+    getSchema: (id: string) => schemas[id],
+    getSchemas: () => schemas,
   }
 }
 

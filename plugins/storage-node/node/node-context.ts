@@ -10,6 +10,7 @@ import {
   type CollectionKind,
   commands,
   type Database,
+  growing,
   isAttestedBy,
   NodeAccessError,
   NodeError,

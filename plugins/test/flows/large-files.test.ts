@@ -17,8 +17,11 @@ import { wallet } from '../../../ui/sdk/test/fixtures/wallet.ts'
 import type { Arrival, Trip } from '../fixtures/traveller.ts'
 
 const MiB = 1024 * 1024
-/** The largest has the default maximum size of a gateway. */
-const SIZES = [1024, 5 * MiB, 256 * MiB]
+const SMALL = [1024, 5 * MiB]
+/** The default maximum size of a gateway. */
+const LARGEST = 256 * MiB
+/** Many parts of an upload, and many of the pieces that are encrypted one by one. */
+const LARGE = 64 * MiB
 /**
  * Copies of the largest file that the process may hold at most. In memory, four are in use at once, and some wait to be cleared
  * away; by the disk, nothing but what is on its way.
@@ -31,7 +34,11 @@ await build({
   entryPoints: [new URL('../fixtures/traveller.ts', import.meta.url).pathname],
   ...{ bundle: true, outfile: script, format: 'esm', platform: 'node', logLevel: 'silent' },
 })
-const files = await Promise.all(SIZES.map(randomFile))
+const [small, large, largest] = await Promise.all([
+  Promise.all(SMALL.map(randomFile)),
+  randomFile(LARGE),
+  randomFile(LARGEST),
+])
 
 async function randomFile(size: number): Promise<string> {
   const path = join(directory, `${size}.bin`)
@@ -52,8 +59,14 @@ async function registered(environment: Environment): Promise<string> {
   return applicationId
 }
 
-async function travel(t: Test, environment: Environment, through: Trip['through']): Promise<void> {
+async function travel(
+  t: Test,
+  environment: Environment,
+  through: Trip['through'],
+  size: number,
+): Promise<void> {
   const applicationId = await registered(environment)
+  const files = [...small, size === LARGEST ? largest : large]
   const trip: Trip = { environment: environment.apiBaseUrl, applicationId, through, files }
   const traveller = fork(script, [JSON.stringify(trip)], { execArgv: ['--expose-gc'] })
   const arrivals: Arrival[] = []
@@ -62,26 +75,26 @@ async function travel(t: Test, environment: Environment, through: Trip['through'
   t.equal(code, 0)
   t.match(
     arrivals,
-    SIZES.map(size => ({ size, same: true })),
+    [...SMALL, size].map(size => ({ size, same: true })),
   )
   const [, before, after] = arrivals
-  const copies = ((after?.peak ?? Number.POSITIVE_INFINITY) - (before?.peak ?? 0)) / (256 * MiB)
+  const copies = ((after?.peak ?? Number.POSITIVE_INFINITY) - (before?.peak ?? 0)) / size
   t.comment(
-    `${through}: ${copies.toFixed(2)} copies of 256 MiB; this process ${process.resourceUsage().maxRSS >> 10} MiB`,
+    `${through}: ${copies.toFixed(2)} copies of ${size / MiB} MiB; this process ${process.resourceUsage().maxRSS >> 10} MiB`,
   )
   t.ok(copies < COPIES[through], `it held ${copies.toFixed(1)} copies of the largest`)
 }
 
 t.test('from memory, and from disk to disk, through the disk of the gateway', async t => {
   const environment = await gateway(t)
-  await travel(t, environment, 'memory')
-  await travel(t, environment, 'disk')
+  await travel(t, environment, 'memory', LARGEST)
+  await travel(t, environment, 'disk', LARGE)
 })
 
 t.test('from disk to disk through a bucket', { skip: long }, async t =>
-  travel(t, await gateway(t, await startS3rver(t)), 'disk'),
+  travel(t, await gateway(t, await startS3rver(t)), 'disk', LARGEST),
 )
 
 t.test('through a bucket of Ceph', { skip: missing('ceph') || long }, async t =>
-  travel(t, await gateway(t, await startRadosgw(t)), 'memory'),
+  travel(t, await gateway(t, await startRadosgw(t)), 'memory', LARGE),
 )

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { toHex } from '../../../core/crypto/bytes.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
-import { NodeProcess } from '../../../core/stores/network/test/fixtures/node-process.ts'
+import { HostedNode } from '../../../core/stores/network/test/fixtures/hosted-node.ts'
 import { networkServer, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { programOf } from '../../../core/test/fixtures/typescript/built.cjs'
 import { eventsOf, startReceiver, until } from '../../fhir-subscriptions/test/receiver.ts'
@@ -49,7 +49,7 @@ async function startGateways(t: Test): Promise<readonly [Gateway, Gateway]> {
   const server = await networkServer(t)
   const access = { host: server.host, user: 'andiron', password: server.password } as const
   const nodes = ['node_1', 'node_2', 'node_3'].map(
-    database => new NodeProcess({ access, database, port: 0, key: toHex(createKeyPair().privateKey) }),
+    database => new HostedNode({ access, database, port: 0, key: toHex(createKeyPair().privateKey) }),
   )
   t.teardown(() => Promise.all(nodes.map(node => node.kill())))
   await Promise.all(nodes.map(node => node.start()))

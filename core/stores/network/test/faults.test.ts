@@ -19,6 +19,7 @@ import { connectNode } from '../node-remote.ts'
 import { connectRemoteNodes, RemoteNetwork } from '../remote-nodes.ts'
 import type { DoomedGateway } from './fixtures/doomed-gateway.ts'
 import type { Doom, DoomedNode } from './fixtures/doomed-node.ts'
+import { HostedNode } from './fixtures/hosted-node.ts'
 import { NodeProcess } from './fixtures/node-process.ts'
 import { servedNetwork } from './fixtures/node-servers.ts'
 import { collection, ownedBy } from './fixtures/records-conformance.ts'
@@ -32,8 +33,8 @@ const standard = collection('standard')
 const collections = [plain, secret, standard]
 const doomedGateway = programOf('core/stores/network/test/fixtures/doomed-gateway.ts')
 
-interface World {
-  readonly processes: readonly NodeProcess[]
+interface World<Node extends HostedNode | NodeProcess = HostedNode | NodeProcess> {
+  readonly processes: readonly Node[]
   readonly urls: readonly string[]
   readonly databases: readonly Database[]
   readonly gateway: Database
@@ -44,7 +45,10 @@ interface World {
   outwait(): Promise<void>
 }
 
-async function startWorld(t: Test): Promise<World> {
+async function startWorld<Node extends HostedNode | NodeProcess>(
+  t: Test,
+  Kind: new (options: DoomedNode) => Node,
+): Promise<World<Node>> {
   const server = await networkServer(t)
   const gateway = await server.open('andiron_gateway')
   const access = { host: server.host, user: 'andiron', password: server.password } as const
@@ -52,7 +56,7 @@ async function startWorld(t: Test): Promise<World> {
   const databases = await Promise.all(names.map(name => server.open(name)))
   const processes = names.map(
     database =>
-      new NodeProcess({
+      new Kind({
         access,
         database,
         key: toHex(createKeyPair().privateKey),
@@ -105,7 +109,7 @@ const dooms: readonly Doom[] = [
 ]
 
 t.test('a node is killed at each step of a write, again and again', async t => {
-  const world = await startWorld(t)
+  const world = await startWorld(t, NodeProcess)
   const store = await world.open()
   const owner = createKeyPair().did
   const acknowledged = new Map<string, { in: StoredCollection; content: object }>()
@@ -189,7 +193,7 @@ t.test('a node is killed at each step of a write, again and again', async t => {
 })
 
 t.test('a gateway is killed at each step of a write', async t => {
-  const world = await startWorld(t)
+  const world = await startWorld(t, HostedNode)
   const store = await world.open()
   const owner = createKeyPair().did
   const steps = ['begin', 'create 0', 'create 1', 'create 2', 'end']
@@ -253,7 +257,7 @@ t.test('a gateway is killed at each step of a write', async t => {
 })
 
 t.test('a node that is down', async t => {
-  const world = await startWorld(t)
+  const world = await startWorld(t, HostedNode)
   const store = await world.open()
   const owner = createKeyPair().did
   const [open, closed] = [randomUUID(), randomUUID()]

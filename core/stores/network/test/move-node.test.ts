@@ -24,6 +24,8 @@ import { type MoveProgress, nodeMoves, setMoveState } from '../node-moves-table.
 import { connectNode } from '../node-remote.ts'
 import { orderMove, releaseNode } from '../order-move.ts'
 import { connectRemoteNodes, RemoteNetwork } from '../remote-nodes.ts'
+import type { DoomedNode } from './fixtures/doomed-node.ts'
+import { HostedNode } from './fixtures/hosted-node.ts'
 import type { Mover } from './fixtures/mover.ts'
 import { NodeProcess } from './fixtures/node-process.ts'
 import { collection, ownedBy } from './fixtures/records-conformance.ts'
@@ -37,8 +39,11 @@ const standard = collection('standard')
 const moverModule = programOf('core/stores/network/test/fixtures/mover.ts')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
-/** Three nodes, and a fourth one that replaces the second; each in a process of its own. */
-async function startWorld(t: Test) {
+/** Three nodes, and a fourth one that replaces the second. */
+async function startWorld<Node extends HostedNode | NodeProcess>(
+  t: Test,
+  Kind: new (options: DoomedNode) => Node,
+) {
   const server = await networkServer(t)
   const gateway = await server.open('andiron_gateway')
   const access = { host: server.host, user: 'andiron', password: server.password } as const
@@ -48,7 +53,7 @@ async function startWorld(t: Test) {
   const keys = names.map(() => createKeyPair())
   const processes = names.map(
     (database, at) =>
-      new NodeProcess({
+      new Kind({
         ...{ access, database, port: 0, key: toHex((keys[at] as KeyPair).privateKey) },
       }),
   )
@@ -86,7 +91,7 @@ async function startWorld(t: Test) {
   }
 }
 
-type World = Awaited<ReturnType<typeof startWorld>>
+type World = Awaited<ReturnType<typeof startWorld<HostedNode | NodeProcess>>>
 
 async function startMover(t: Test, { access, builder, urls }: World): Promise<ChildProcess> {
   const mover: Mover = { access, builder: toHex(builder.privateKey), urls: urls.slice(0, 3) }
@@ -131,6 +136,7 @@ async function rowsOf(database: Database): Promise<string[]> {
 function writers(store: NetworkStore, world: World, pause = 400) {
   const acknowledged = new Map<string, { uid: string; content: object }>()
   const refused: unknown[] = []
+  const ended = [0, 0, 0, 0]
   let isOver = false
   const owner = createKeyPair().did
   const write = async (worker: number) => {
@@ -160,12 +166,18 @@ function writers(store: NetworkStore, world: World, pause = 400) {
       } catch (error) {
         refused.push(error)
       }
+      ended[worker] = number + 1
       await delay(pause)
     }
   }
-  const all = Promise.all([0, 1, 2, 3].map(write))
+  const all = Promise.all(ended.map((_, worker) => write(worker)))
   return {
     ...{ acknowledged, refused, owner },
+    /** Resolves when each worker has ended so many more writes. */
+    async progress(more = 2) {
+      const wanted = ended.map(count => count + more)
+      while (ended.some((count, worker) => count < (wanted[worker] ?? 0))) await delay(20)
+    },
     async stop() {
       isOver = true
       await all
@@ -174,7 +186,7 @@ function writers(store: NetworkStore, world: World, pause = 400) {
 }
 
 t.test('a node is replaced while people write, and everything moves as it is', async t => {
-  const world = await startWorld(t)
+  const world = await startWorld(t, HostedNode)
   const store = await world.open()
   const ann = createKeyPair()
   const ids: { uid: string; _id: string; content: object }[] = []
@@ -215,7 +227,7 @@ t.test('a node is replaced while people write, and everything moves as it is', a
   const before = await rowsOf(world.databases[1] as Database)
 
   const load = writers(store, world)
-  await delay(500)
+  await load.progress()
   const oldDid = second.did
   await world.order(world.release())
   const seeking = setInterval(() => void store.seek().catch(() => {}), 500)
@@ -223,9 +235,9 @@ t.test('a node is replaced while people write, and everything moves as it is', a
   await startMover(t, world)
   const progress = await untilMoved(world)
   t.comment(JSON.stringify(progress))
-  await delay(1000)
-  clearInterval(seeking)
   await store.seek()
+  await load.progress()
+  clearInterval(seeking)
   await load.stop()
   t.same(load.refused, [], 'no write was refused')
   t.ok(load.acknowledged.size > 20, `${load.acknowledged.size} writes were acknowledged`)
@@ -276,7 +288,7 @@ t.test('a node is replaced while people write, and everything moves as it is', a
 })
 
 t.test('gateway, old node and new node are killed on the way', { skip: long }, async t => {
-  const world = await startWorld(t)
+  const world = await startWorld(t, NodeProcess)
   const store = await world.open()
   const [, old, , fresh] = world.processes
   const ann = createKeyPair()
@@ -334,7 +346,7 @@ async function sharesOf({ databases }: World, id: string): Promise<(string | und
 t.test(
   'a node is added while people write through two gateways, of which the working one is killed',
   async t => {
-    const world = await startWorld(t)
+    const world = await startWorld(t, HostedNode)
     const [store, other] = [await world.openGrowing(), await world.openGrowing(2)]
     const ann = createKeyPair()
     const mine = ownedBy(ann.did, world.builder.did)
@@ -368,7 +380,7 @@ t.test(
     const loads = [load, writers(other, world)]
     const seeking = setInterval(() => void Promise.all([store.seek(), other.seek()]).catch(() => {}), 500)
     t.teardown(() => clearInterval(seeking))
-    await delay(300)
+    await Promise.all(loads.map(each => each.progress()))
     const add = { place: undefined }
     await t.rejects(
       world.order(world.release(), add),
@@ -391,10 +403,10 @@ t.test(
     await startMover(t, world)
     const progress = await untilMoved(world, 90)
     t.comment(JSON.stringify(progress))
-    await delay(1500)
+    await Promise.all([store.seek(), other.seek()])
+    await Promise.all(loads.map(each => each.progress()))
     clearInterval(seeking)
     for (const each of loads) await each.stop()
-    await Promise.all([store.seek(), other.seek()])
 
     t.same(
       loads.flatMap(({ refused }) => refused),
@@ -456,20 +468,21 @@ t.test(
 )
 
 t.test('a move is canceled while two gateways write, and another one follows', { skip: long }, async t => {
-  const world = await startWorld(t)
+  const world = await startWorld(t, HostedNode)
   const stores = [await world.openGrowing(), await world.openGrowing()] as const
   const loads = stores.map(store => writers(store, world))
   const seeking = setInterval(() => {
     for (const store of stores) void store.seek().catch(() => {})
   }, 500)
   t.teardown(() => clearInterval(seeking))
-  await delay(1500)
+  const allProgress = () => Promise.all(loads.map(each => each.progress()))
+  await allProgress()
   const first = await world.order(world.release())
   await startMover(t, world)
   await untilCopying(world)
   t.ok(await setMoveState(world.gateway, first, ['moving'], 'canceled'))
-  // Longer than a fence would hold a write of a gateway.
-  await delay(5000)
+  // A write that a fence holds ends when it is refused.
+  await allProgress()
   for (const store of stores)
     t.same(
       store.nodes.map(({ url }) => url),
@@ -495,13 +508,12 @@ t.test('a move is canceled while two gateways write, and another one follows', {
   ])
     await fourth?.query(`DELETE FROM ${table}`)
   await world.processes[3]?.restart()
-  await delay(1100)
   await world.order(world.release())
   await untilMoved(world, 90)
-  await delay(1500)
+  for (const store of stores) await store.seek()
+  await allProgress()
   clearInterval(seeking)
   for (const load of loads) await load.stop()
-  for (const store of stores) await store.seek()
   t.same(
     loads.flatMap(({ refused }) => refused),
     [],
@@ -520,7 +532,7 @@ t.test('a move is canceled while two gateways write, and another one follows', {
 })
 
 t.test('with a threshold, an empty node takes the place of a lost one, and gets its shares back', async t => {
-  const world = await startWorld(t)
+  const world = await startWorld(t, HostedNode)
   const ann = createKeyPair()
   const store = await world.openGrowing(2)
   const ids = Array.from({ length: 12 }, () => randomUUID())
