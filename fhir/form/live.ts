@@ -63,6 +63,8 @@ export class LiveForm {
   check: Check
   /** The violated constraints of the form; empty until expressions are loaded. */
   constraints: () => readonly Broken[] = () => []
+  /** Resolves when the rules that are loaded after the form is drawn are there; undefined from then on. */
+  ready: Promise<void> | undefined
   /** Further parts of the renderer, once a form that needs them has loaded them. */
   drawing: object | undefined
   /** The tree as the rules read it. */

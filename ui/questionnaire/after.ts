@@ -10,7 +10,10 @@ import type { Session } from './session.ts'
 import type { Strings } from './strings.ts'
 
 /** Forms whose rules are loaded or loading. */
-const complete = new WeakSet<LiveForm>()
+const complete = new WeakMap<LiveForm, Promise<void>>()
+
+/** Resolves when a form that is attended has its rules and all that draws it. */
+export const completed = (live: LiveForm): Promise<void> | undefined => complete.get(live)
 
 /**
  * Attaches to a form while it is mounted; returns a function that detaches.
@@ -34,10 +37,13 @@ export function attend(
       if (!gone) end = keepDraft(session, draft, drawn)
     })
   if (!complete.has(live)) {
-    complete.add(live)
-    void completeDrawing(live)
     // Until a draft is kept, only the person changes answers: what they typed before is not replaced by a draft.
-    void Promise.resolve(drafting).then(() => completeRules(live, readOnly))
+    const rules = Promise.resolve(drafting).then(() => completeRules(live, readOnly))
+    complete.set(
+      live,
+      // What was read before all rules were there may be wrong.
+      Promise.all([completeDrawing(live), rules]).then(() => live.audience.tell()),
+    )
   }
   const silence = live.onShown(many => say(many > 0 ? strings.shown(many) : strings.hidden(-many)))
   let last = live.response

@@ -66,6 +66,7 @@ export function QuestionnaireForm({
   const [others, setOthers] = useState<readonly string[]>([])
   const [sending, setSending] = useState(false)
   const [isSent, setSent] = useState(false)
+  const [isWaiting, setWaiting] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const moved = useRef(false)
 
@@ -161,10 +162,23 @@ export function QuestionnaireForm({
     }
     setSending(false)
   }
-  const submit = (event: FormEvent) => {
+  /** Submits again with the rules, or without those that cannot be loaded: the service has them all. */
+  const submitWhen = async (ready: Promise<void>, form: HTMLFormElement) => {
+    setWaiting(true)
+    say(strings.checking)
+    await ready.catch(() => undefined)
+    setWaiting(false)
+    say('')
+    if (form.isConnected) form.requestSubmit()
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // Enter in a field, or a second click: nothing is submitted twice or skipped.
     if (sending) return
+    if (live.ready !== undefined) {
+      if (!isWaiting) void submitWhen(live.ready, event.currentTarget)
+      return
+    }
     const wrong = onReview ? [] : live.show(slotsOf(session, page))
     if (wrong.length > 0) refuse(wrong.length)
     else if (index < steps - 1) go(index + 1)
@@ -209,12 +223,18 @@ export function QuestionnaireForm({
             {strings.previous}
           </Button>
         )}
-        <Button type="submit" className={classOf(session, 'button', 'wq-primary')} aria-disabled={sending}>
-          {index === steps - 1
-            ? strings.submit
-            : index === steps - 2 && review
-              ? strings.review
-              : strings.next}
+        <Button
+          type="submit"
+          className={classOf(session, 'button', 'wq-primary')}
+          aria-disabled={sending || isWaiting}
+        >
+          {isWaiting
+            ? strings.checking
+            : index === steps - 1
+              ? strings.submit
+              : index === steps - 2 && review
+                ? strings.review
+                : strings.next}
         </Button>
       </div>
     </form>

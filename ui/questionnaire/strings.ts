@@ -21,6 +21,8 @@ export interface Strings {
   readonly review: string
   readonly submit: string
   readonly submitting: string
+  /** Next was pressed before the rules of the form are loaded. */
+  readonly checking: string
   readonly change: string
   /** Shown by `LegalConsentForm` when the application gives no terms of its own. */
   readonly terms: string

@@ -22,6 +22,7 @@ export const de: Partial<Strings> = {
   review: 'Antworten prüfen',
   submit: 'Absenden',
   submitting: 'Ihre Antworten werden gesendet',
+  checking: 'Ihre Antworten werden geprüft',
   change: 'Ändern',
   terms: 'Ihre Antworten kommen in Ihr eigenes Gesundheitsprofil. Wer nach ihnen fragt, kann sie lesen, bis Sie die Freigabe beenden.',
   agree: 'Ich habe dies gelesen und stimme zu',

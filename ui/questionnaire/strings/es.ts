@@ -22,6 +22,7 @@ export const es: Partial<Strings> = {
   review: 'Revisar sus respuestas',
   submit: 'Enviar',
   submitting: 'Enviando sus respuestas',
+  checking: 'Comprobando sus respuestas',
   change: 'Cambiar',
   terms: 'Sus respuestas se guardan en su propio perfil de salud. Quien las pide puede leerlas hasta que usted deje de compartirlas.',
   agree: 'He leído esto y estoy de acuerdo',

@@ -22,6 +22,7 @@ export const fr: Partial<Strings> = {
   review: 'Vérifier vos réponses',
   submit: 'Envoyer',
   submitting: 'Envoi de vos réponses',
+  checking: 'Vérification de vos réponses',
   change: 'Modifier',
   terms: 'Vos réponses sont conservées dans votre propre profil de santé. La personne ou l’organisme qui les demande peut les lire jusqu’à ce que vous cessiez de les partager.',
   agree: 'J’ai lu ce texte et je suis d’accord',

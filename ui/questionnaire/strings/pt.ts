@@ -22,6 +22,7 @@ export const pt: Partial<Strings> = {
   review: 'Conferir suas respostas',
   submit: 'Enviar',
   submitting: 'Enviando suas respostas',
+  checking: 'Verificando suas respostas',
   change: 'Alterar',
   terms: 'As suas respostas ficam no seu próprio perfil de saúde. Quem as pede pode lê-las até deixar de as partilhar.',
   agree: 'Li este texto e concordo',

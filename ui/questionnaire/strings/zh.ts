@@ -22,6 +22,7 @@ export const zh: Partial<Strings> = {
   review: '检查您的答案',
   submit: '提交',
   submitting: '正在发送您的答案',
+  checking: '正在检查您的答案',
   change: '更改',
   terms: '您的回答保存在您自己的健康档案中。请求这些回答的一方可以读取，直到您停止共享为止。',
   agree: '我已阅读并同意',
