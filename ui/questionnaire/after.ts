@@ -1,6 +1,6 @@
 /** Code that is loaded after a form is drawn: answer rules, engines, the draft, and announcements. */
 import type { LiveForm } from '../../fhir/form/live.ts'
-import { asksForDrawing } from '../../fhir/form/needs.ts'
+import { asksForDrawing, asksForSignatures } from '../../fhir/form/needs.ts'
 import { slotsBelow } from '../../fhir/form/tree.ts'
 import { completeRules } from './complete-rules.ts'
 import type { DraftStore } from './draft.ts'
@@ -67,6 +67,11 @@ export function attend(
 /** Loads the parts that draw what few forms have, and draws the form again. */
 async function completeDrawing(live: LiveForm): Promise<void> {
   if (!asksForDrawing(live.form)) return
-  live.drawing = (await import('./drawn.tsx')).drawing
+  const [{ drawing }, signing] = await Promise.all([
+    import('./drawn.tsx'),
+    asksForSignatures(live.form) ? import('./signature.tsx') : undefined,
+  ])
+  live.drawing = { ...drawing, ...signing?.signing }
+  live.outline++
   for (const slot of slotsBelow(live.root)) slot.audience.tell()
 }
