@@ -323,11 +323,14 @@ function Tabs({ slot, panels, draw }: TabsProps) {
     document.addEventListener('click', reveal, true)
     return () => document.removeEventListener('click', reveal, true)
   })
-  const turn = ({ key, currentTarget }: KeyboardEvent) => {
+  const turn = (event: KeyboardEvent) => {
+    const { key, currentTarget } = event
     const forward = getComputedStyle(currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
     const to = { [forward]: index + 1, Home: 0, End: shown.length - 1 }[key]
     const next = to ?? (/^Arrow(?:Left|Right)$/.test(key) ? index - 1 : undefined)
     if (next === undefined) return
+    // Home and End scroll the page.
+    event.preventDefault()
     const turned = (next + shown.length) % shown.length
     setAt(turned)
     document.getElementById(id(shown[turned], 't') ?? '')?.focus()

@@ -15,6 +15,24 @@ import {
 } from '../fixtures/actors.ts'
 import { phq9Response } from '../fixtures/phq-9.ts'
 
+t.test('a response that was withdrawn or given up is not stored as a completed one', async t => {
+  const app = await gateway(t)
+  const study = await registered(app)
+  const { _id } = await published(app, study)
+  const person = createKeyPair()
+  const submit = (status: string) => {
+    const submission = submissionOf(study.applicationId, { ...phq9Response(_id), status })
+    return sendRequest(app, 'POST', '/api/submission', bearer(person, ['write']), submission)
+  }
+  for (const status of ['entered-in-error', 'stopped']) {
+    const answer = await submit(status)
+    t.equal(answer.statusCode, 422, answer.body)
+    t.match(answer.json().issues, [{ expression: 'QuestionnaireResponse.status', text: RegExp(status) }])
+  }
+  for (const status of ['completed', 'amended', 'in-progress'])
+    t.equal((await submit(status)).statusCode, 201)
+})
+
 t.test('a signature is stored, attested and read as it was given', async t => {
   const app = await gateway(t)
   const study = await registered(app)
