@@ -15,6 +15,7 @@ export { optionsOf, optionText } from '../../fhir/form/options.ts'
 export { lacksSignature, type Signing, sign, signatureOf, signatureRequired } from '../../fhir/form/sign.ts'
 export { textIn } from '../../fhir/form/translate.ts'
 export type { Given, Occurrence, Slot } from '../../fhir/form/tree.ts'
+export type { AnyQuestionnaire, Questionnaire, QuestionnaireResponse } from '../../fhir/form/types.ts'
 export type { Issue } from '../../fhir/issue.ts'
 
 export interface FormOptions {
