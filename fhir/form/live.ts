@@ -11,6 +11,7 @@ import { object } from '../shape.ts'
 import { Audience } from './audience.ts'
 import { type Dependents, readDependents } from './dependents.ts'
 import { type LeftOver, loadItems, signatureIn } from './load.ts'
+import { isQuestionHidden } from './pages.ts'
 import { Writer, writeAll, writeFlat } from './respond.ts'
 import {
   addOccurrence,
@@ -23,7 +24,7 @@ import {
   type Slot,
   slotsBelow,
 } from './tree.ts'
-import type { QuestionnaireResponse } from './types.ts'
+import type { QuestionnaireItem, QuestionnaireResponse } from './types.ts'
 
 /** Returns the issues of a slot, by one of the rule sets of `check.ts`. */
 export type Check = (slot: Slot, walk: LiveWalk) => readonly Issue[]
@@ -266,7 +267,10 @@ export class LiveForm {
   errorsOf = (slot: Slot): readonly Issue[] =>
     this.check(slot, this.walk).filter(
       // A missing signature is a warning of the service, because it verifies none; here it can still be given.
-      ({ severity, rule }) => severity === 'error' || severity === 'fatal' || rule === 'QR-SIGN',
+      ({ severity, rule }) =>
+        severity === 'error' ||
+        severity === 'fatal' ||
+        (rule === 'QR-SIGN' && !isQuestionHidden(slot.item.raw as QuestionnaireItem)),
     )
 
   /** Subscribes to the change in the number of enabled questions; negative if there are fewer. */

@@ -170,6 +170,15 @@ t.test('a signed response is loaded with its signatures', async t => {
   t.notOk(isSigned(replaced, 'terms'))
 })
 
+t.test('nobody is asked to sign what is hidden', async t => {
+  const hidden = { url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-hidden', valueBoolean: true }
+  const [terms] = questionnaire.item ?? []
+  const item = [{ ...terms, extension: [...required(), hidden] }] as Questionnaire['item']
+  const form = readForm({ ...questionnaire, item } as Questionnaire, 'mix')
+  const live = new LiveForm(form, checkWith(await answeringRules(form), form))
+  t.same(live.show(live.visible()), [])
+})
+
 t.test('malformed signatures and other extensions are left out', async t => {
   const extension = [null, 7, { url: 'https://example.org/other' }]
   const live = await opened({ extension, item: [{ linkId: 'terms', extension }] })
