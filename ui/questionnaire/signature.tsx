@@ -267,6 +267,7 @@ const SHEET = `@layer wq {
   .wq-signature legend.wq-label { margin-block-start: 0; padding: 0; }
   .wq-signature .wq-buttons { margin-block-start: var(--wq-space-md); }
   .wq-signed { font-weight: var(--wq-font-weight-semibold); overflow-wrap: anywhere; }
+  .wq-signed:focus { outline: none; }
   .wq-paper { display: block; box-sizing: border-box; inline-size: min(100%, 37.5rem); aspect-ratio: 3;
     margin-block-end: var(--wq-space-md); border: 1px solid var(--wq-color-border); border-radius: var(--wq-radius-sm);
     background: #fff; color: #1a1a1a; }
