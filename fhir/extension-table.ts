@@ -66,7 +66,7 @@ questionnaire-optionRestriction | enforced drawn | QR-OPT-OFFERED, as answerOpti
 questionnaire-referenceProfile | enforced | QR-REF-PROFILE, for profiles that the reference shows.
 questionnaire-referenceResource | enforced | QR-REF.
 questionnaire-referenceFilter | noted | It only narrows a search for candidates, which is not offered here.
-questionnaire-signatureRequired | enforced | QR-SIGN, for items and the whole response.
+questionnaire-signatureRequired | enforced drawn | QR-SIGN, for items and the whole response; a name and a picture.
 questionnaire-sliderStepValue | enforced drawn | QR-STEP; the step of the slider.
 questionnaire-supportLink | drawn | A link below the question.
 questionnaire-supportHyperlink | drawn | A link with its label below the item.
@@ -101,7 +101,7 @@ questionnaireresponse-attester | noted | Kept as said; the service attests the r
 questionnaireresponse-completionMode | noted | Kept as said.
 questionnaireresponse-reason | noted | Kept as said.
 questionnaireresponse-reviewer | noted | Kept as said.
-questionnaireresponse-signature | enforced | QR-SIGN looks for it; the signature itself is not verified.
+questionnaireresponse-signature | enforced drawn | QR-SIGN looks for it; the signature itself is not verified.
 artifact-author | noted | Documentation of the form.
 artifact-citeAs | noted | Documentation of the form.
 artifact-copyrightLabel | noted | Documentation of the form.

@@ -82,6 +82,7 @@ t.test('no page links to what is not there', async t => {
     'examples/react-app',
     'examples/study',
     'examples/apps',
+    'examples/expo',
   ])
     pages.push(
       ...(await readdir(new URL(folder, root)))

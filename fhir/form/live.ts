@@ -7,9 +7,11 @@ import { type Decide, isEnabled } from '../enabled.ts'
 import type { Engines } from '../engines.ts'
 import { extension } from '../extensions.ts'
 import type { Issue } from '../issue.ts'
+import { object } from '../shape.ts'
 import { Audience } from './audience.ts'
 import { type Dependents, readDependents } from './dependents.ts'
-import { type LeftOver, loadItems } from './load.ts'
+import { type LeftOver, loadItems, signatureIn } from './load.ts'
+import { isQuestionHidden } from './pages.ts'
 import { Writer, writeAll, writeFlat } from './respond.ts'
 import {
   addOccurrence,
@@ -22,7 +24,7 @@ import {
   type Slot,
   slotsBelow,
 } from './tree.ts'
-import type { QuestionnaireResponse } from './types.ts'
+import type { QuestionnaireItem, QuestionnaireResponse } from './types.ts'
 
 /** Returns the issues of a slot, by one of the rule sets of `check.ts`. */
 export type Check = (slot: Slot, walk: LiveWalk) => readonly Issue[]
@@ -63,6 +65,8 @@ export class LiveForm {
   check: Check
   /** The violated constraints of the form; empty until expressions are loaded. */
   constraints: () => readonly Broken[] = () => []
+  /** Resolves when the rules that are loaded after the form is drawn are there; undefined from then on. */
+  ready: Promise<void> | undefined
   /** Further parts of the renderer, once a form that needs them has loaded them. */
   drawing: object | undefined
   /** The tree as the rules read it. */
@@ -100,7 +104,10 @@ export class LiveForm {
   /** Replaces the answers with those of an earlier response. */
   load(response: unknown) {
     for (const slot of slotsBelow(this.root)) {
-      if (isQuestion(slot.item)) for (const occurrence of slot.occurrences) giveAnswers(occurrence, [])
+      for (const occurrence of slot.occurrences) {
+        occurrence.raw = {}
+        if (isQuestion(slot.item)) giveAnswers(occurrence, [])
+      }
       slot.issues = NO_ISSUES
     }
     this.#fill(response)
@@ -108,7 +115,8 @@ export class LiveForm {
   }
 
   #fill(response: unknown) {
-    const items = (response as { readonly item?: unknown } | undefined)?.item
+    const { item: items, extension } = object<QuestionnaireResponse>(response) ?? {}
+    this.walk.raw = signatureIn(extension)
     if (items !== undefined) this.leftOver = loadItems(this.root, items, linkId => this.find(linkId))
     this.#writer = new Writer()
     this.#slots.clear()
@@ -132,6 +140,7 @@ export class LiveForm {
       ...(this.#options.questionnaire !== undefined && { questionnaire: this.#options.questionnaire }),
       ...(this.#options.language !== undefined && { language: this.#options.language }),
       status: 'in-progress',
+      ...this.walk.raw,
       item: [...(this.#options.nested === false ? writeFlat(this.root) : this.#writer.items(this.root))],
     } as QuestionnaireResponse
     return this.#response
@@ -183,6 +192,23 @@ export class LiveForm {
     this.#changed(slot)
   }
 
+  /**
+   * Signs one repetition of an item, or the whole response, by the extension of a signature; undefined removes it. Any
+   * change of what is signed removes it, too.
+   */
+  sign(extension: object | undefined, occurrence?: Occurrence) {
+    const raw = signatureIn(extension && [extension])
+    this.#unsign(occurrence?.scope.entry)
+    if (occurrence === undefined) this.walk.raw = raw
+    else {
+      const { slot } = occurrence
+      occurrence.raw = raw
+      this.#writer.forgetSlot(slot)
+      if (slot.issues.length > 0) this.#mark(slot, this.errorsOf(slot))
+    }
+    this.#tell([], occurrence?.slot)
+  }
+
   /** Adds a repetition of a group. */
   add(slot: Slot): Occurrence {
     const occurrence = addOccurrence(slot)
@@ -206,6 +232,8 @@ export class LiveForm {
   /** Stores the enablement of a slot that an expression decided. */
   express(slot: Slot, enabled: boolean) {
     if (slot.expressed === enabled) return
+    // The first evaluation changes nothing that was signed before.
+    if (slot.expressed !== undefined) this.#unsign(slot.branch.entry)
     slot.expressed = enabled
     const before = this.#decideAll([slot.item, ...this.#below(slot.item), ...this.#dependents(slot.item)])
     this.#tell(before)
@@ -237,7 +265,13 @@ export class LiveForm {
 
   /** The issues of a slot, shown or not. */
   errorsOf = (slot: Slot): readonly Issue[] =>
-    this.check(slot, this.walk).filter(({ severity }) => severity === 'error' || severity === 'fatal')
+    this.check(slot, this.walk).filter(
+      // A missing signature is a warning of the service, because it verifies none; here it can still be given.
+      ({ severity, rule }) =>
+        severity === 'error' ||
+        severity === 'fatal' ||
+        (rule === 'QR-SIGN' && !isQuestionHidden(slot.item.raw as QuestionnaireItem)),
+    )
 
   /** Subscribes to the change in the number of enabled questions; negative if there are fewer. */
   onShown(listener: (shown: number) => void): () => void {
@@ -258,10 +292,23 @@ export class LiveForm {
   #changed(slot: Slot) {
     this.#writer.forgetSlot(slot)
     const before = this.#decideAll(this.#dependents(slot.item))
+    this.#unsign(isQuestion(slot.item) ? slot.occurrences[0] : slot.branch.entry)
+    for (const { branch } of before) this.#unsign(branch.entry)
     if (slot.item.items.length > 0 || slot.issues.length > 0) this.outline++
     // Checks shown issues again, so that they disappear once corrected.
     if (slot.issues.length > 0) slot.issues = this.errorsOf(slot)
     this.#tell(before, slot)
+  }
+
+  /** Removes the signatures of a repetition, of those around it, and of the response. */
+  #unsign(occurrence: Occurrence | undefined) {
+    this.walk.raw = {}
+    for (let at = occurrence; at !== undefined; at = at.scope.entry) {
+      if (at.raw.extension === undefined) continue
+      at.raw = {}
+      this.#writer.forgetSlot(at.slot)
+      at.slot.audience.tell()
+    }
   }
 
   /** Decides items again, in the order of the form; returns the slots that were shown or hidden. */

@@ -22,6 +22,12 @@ export function loadItems(
   return left
 }
 
+/** The signatures among the extensions of a response or an item. */
+export function signatureIn(extension: unknown): { readonly extension?: readonly object[] } {
+  const signatures = objects(extension).filter(({ url }) => /-signature$/.test(String(url)))
+  return signatures.length > 0 ? { extension: signatures } : {}
+}
+
 function fill(
   branch: Branch,
   items: unknown,
@@ -40,10 +46,12 @@ function fill(
     }
     const earlier = used.get(slot) ?? 0
     used.set(slot, earlier + 1)
+    const occurrence =
+      slot.occurrences[earlier] ??
+      (slot.item.repeats && !isQuestion(slot.item) ? addOccurrence(slot) : slot.occurrences[0])
+    if (occurrence) occurrence.raw = signatureIn(raw.extension)
     if (isQuestion(slot.item)) fillQuestion(slot, raw.answer, earlier > 0, place, left)
     else {
-      const occurrence =
-        slot.occurrences[earlier] ?? (slot.item.repeats ? addOccurrence(slot) : slot.occurrences[0])
       for (const inner of occurrence?.inner ?? []) fill(inner, raw.item, place, left)
     }
   }

@@ -46,9 +46,16 @@ const GROUPS: ReadonlySet<string | undefined> = new Set([
   'tab-container',
 ])
 
-/** True if the form has media, tables, folded groups, or options with prefix, style or picture. */
-export const asksForDrawing = ({ all }: Form): boolean =>
-  all.some(
+/** True if the form asks for signatures. */
+export const asksForSignatures = ({ raw, all }: Form): boolean =>
+  [raw, ...all.map(item => item.raw)].some(
+    element => extension(element, FURTHER.signatureRequired) !== undefined,
+  )
+
+/** True if the form has signatures, media, tables, folded groups, or options with prefix, style or picture. */
+export const asksForDrawing = (form: Form): boolean =>
+  asksForSignatures(form) ||
+  form.all.some(
     ({ raw, options }) =>
       DRAWN.some(urls => extension(raw, urls) !== undefined) ||
       GROUPS.has(controlOf(raw)) ||

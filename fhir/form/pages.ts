@@ -37,7 +37,7 @@ export function getVisiblePages(
 
 /**
  * The steps of a form that asks one question at a time: each question, with the texts before it, is a page with the
- * title of its group. A group that repeats is one step.
+ * title of its group. A group that repeats, or is signed, is one step.
  */
 export function getSteps(
   items: readonly QuestionnaireItem[],
@@ -51,7 +51,7 @@ export function getSteps(
   }
   for (const each of items) {
     if (isQuestionHidden(each)) continue
-    if (each.type === 'group' && !each.repeats && each.linkId) {
+    if (each.type === 'group' && !each.repeats && !isSigned(each) && each.linkId) {
       end()
       steps.push(...getSteps(each.item ?? [], each.text === undefined ? group : each))
     } else {
@@ -62,6 +62,9 @@ export function getSteps(
   end()
   return steps
 }
+
+const isSigned = ({ extension }: QuestionnaireItem) =>
+  objects<{ url: unknown }>(extension).some(({ url }) => /-signatureRequired$/.test(String(url)))
 
 /** Every question on a page that can be shown, including those nested in groups and answers. */
 export const getAllQuestionsFromPage = (page: Page): QuestionnaireItem[] =>

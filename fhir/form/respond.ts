@@ -59,9 +59,12 @@ export function writeFlat(branch: Branch): Items {
     .filter(slot => slot.enabled)
     .flatMap(({ item, occurrences }) =>
       occurrences.flatMap(occurrence => {
+        const { raw } = occurrence
         const answer = occurrence.answers.map(({ raw }) => raw as QuestionnaireResponseItemAnswer)
         const below = occurrence.inner.flatMap(writeFlat)
-        return isQuestion(item) && answer.length > 0 ? [{ linkId: item.linkId, answer }, ...below] : below
+        return isQuestion(item) && answer.length > 0
+          ? [{ linkId: item.linkId, ...raw, answer } as QuestionnaireResponseItem, ...below]
+          : below
       }),
     )
 }
@@ -90,8 +93,8 @@ function writeItem(
   occurrence: Occurrence,
   itemsOf: (branch: Branch) => Items,
 ): QuestionnaireResponseItem | undefined {
-  const { item, answers, inner } = occurrence
-  const { linkId } = item
+  const { item, answers, inner, raw } = occurrence
+  const own = { linkId: item.linkId, ...raw } as QuestionnaireResponseItem
   if (isQuestion(item)) {
     if (answers.length === 0) return undefined
     const answer = answers.map(({ raw }, index) => {
@@ -99,9 +102,9 @@ function writeItem(
       const below = branch === undefined ? [] : itemsOf(branch)
       return { ...raw, ...(below.length > 0 && { item: [...below] }) } as QuestionnaireResponseItemAnswer
     })
-    return { linkId, answer }
+    return { ...own, answer }
   }
   const below = inner.flatMap(branch => itemsOf(branch))
-  if (below.length > 0) return { linkId, item: below }
-  return item.type === 'group' && demands(item) ? { linkId } : undefined
+  if (below.length > 0) return { ...own, item: below }
+  return raw.extension !== undefined || (item.type === 'group' && demands(item)) ? own : undefined
 }

@@ -46,6 +46,8 @@ export interface Occurrence extends Entry {
   /** Unique in the slot, even after others are removed. */
   readonly serial: number
   readonly scope: Branch
+  /** Has the extension of its signature. */
+  raw: Pick<Entry['raw'], 'extension'>
   answers: readonly Answer[]
   inner: readonly Branch[]
   /** Branches below deselected answers: nested answers return with the answer. */
@@ -55,6 +57,8 @@ export interface Occurrence extends Entry {
 /** A tree that the rules can walk. */
 export interface LiveWalk extends Walk {
   readonly root: Branch
+  /** Has the extension of the signature of the response. */
+  raw: Pick<Walk['raw'], 'extension'>
   decide: Decide | undefined
 }
 

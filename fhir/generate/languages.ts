@@ -25,12 +25,23 @@ export interface Source {
   readonly later: Messages
   /** Texts of the search of a value set. */
   readonly search: Messages
+  /** Texts of signatures. */
+  readonly signature: Messages
   /** Texts of adaptive forms. */
   readonly adaptive: Messages
 }
 
 /** The parts of a file. */
-export const PARTS = ['required', 'answering', 'form', 'pages', 'later', 'search', 'adaptive'] as const
+export const PARTS = [
+  'required',
+  'answering',
+  'form',
+  'pages',
+  'later',
+  'search',
+  'signature',
+  'adaptive',
+] as const
 
 const HEAD = (what: string) =>
   `/** ${what}, generated from fhir/languages by fhir/generate: do not edit. */\n`
@@ -42,7 +53,7 @@ export function compileCatalogue(sources: Readonly<Record<Language, Source>>): R
   const english = { ...en.required, ...en.answering }
   for (const part of ['required', 'answering'] as const)
     files.set(`fhir/sentences/${part}.ts`, englishSentences(en[part]))
-  for (const part of ['form', 'pages', 'later', 'search', 'adaptive'] as const)
+  for (const part of ['form', 'pages', 'later', 'search', 'signature', 'adaptive'] as const)
     files.set(`ui/questionnaire/strings/en-${part}.ts`, englishStrings(part, en[part]))
   for (const language of LANGUAGES) {
     if (language === 'en') continue
@@ -55,11 +66,12 @@ export function compileCatalogue(sources: Readonly<Record<Language, Source>>): R
 
 type Texts = Omit<Source, 'required' | 'answering'>
 
-const textsOf = ({ form, pages, later, search, adaptive }: Texts): Messages => ({
+const textsOf = ({ form, pages, later, search, signature, adaptive }: Texts): Messages => ({
   ...form,
   ...pages,
   ...later,
   ...search,
+  ...signature,
   ...adaptive,
 })
 
@@ -240,6 +252,7 @@ const ENGLISH_PARTS = {
   pages: ['pages', 'English texts of the form around the questions'],
   later: ['later', 'English texts of the components that are loaded later'],
   search: ['search', 'English texts of the search of a value set'],
+  signature: ['signature', 'English texts of signatures'],
   adaptive: ['adaptive', 'English texts of adaptive forms'],
 } as const
 

@@ -157,7 +157,9 @@ export const entryRules: readonly Bare<EntryRule>[] = [
       const required = extension(item.raw, FURTHER.signatureRequired)
       if (required === undefined) return
       return (entry, walk) =>
-        !walk.completed || isSigned(entry.raw, required) ? undefined : say.sign({ question: item.name })
+        !walk.completed || (isQuestion(item) && !isAnswered(entry)) || isSigned(entry.raw, required)
+          ? undefined
+          : say.sign({ question: item.name })
     },
   },
 ]

@@ -59,6 +59,15 @@ export function refusalWith(issues: readonly Issue[]): Error {
   return withIssues(isPassing ? new AnswersNotChecked() : new InvalidRecord(), issues)
 }
 
+/** The issue of a response whose status a submission cannot have. */
+export const notSubmitted = (status: string): Issue => ({
+  severity: 'error',
+  code: 'business-rule',
+  rule: 'QR-SUBMITTED',
+  expression: 'QuestionnaireResponse.status',
+  text: `Nothing was stored: a submitted response is stored as 'completed', so it cannot have the status '${status}'. To take back answers, delete their record or stop sharing.`,
+})
+
 /** The issue of a response with an unknown form. */
 export const unresolved = (questionnaire: unknown): Issue => ({
   severity: 'error',

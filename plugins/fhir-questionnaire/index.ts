@@ -7,6 +7,7 @@ import type { Questionnaire as FhirQuestionnaire, QuestionnaireResponse as FhirR
 import { keyIdOf } from '../../core/crypto/index.ts'
 import { contextOf, definePlugin, InvalidRecord, withIssues } from '../../core/index.ts'
 import { FHIR_VERSIONS, refused } from '../../fhir/index.ts'
+import { text } from '../../fhir/shape.ts'
 import {
   OperationOutcome,
   PublishedQuestionnaires,
@@ -27,6 +28,7 @@ import { serveCodebook } from './codebook.ts'
 import {
   InvalidQuestionnaire,
   NotPublisher,
+  notSubmitted,
   refusalWith,
   UnknownQuestionnaire,
   unresolved,
@@ -54,6 +56,9 @@ declare module 'fastify' {
     questionnaires: Questionnaires
   }
 }
+
+/** The status of a response that holds no answers to keep. */
+const WITHDRAWN: ReadonlySet<string> = new Set(['entered-in-error', 'stopped'])
 
 const registration = {
   type: 'object',
@@ -131,6 +136,9 @@ export default definePlugin({
       kind: 'owned',
       schema: QuestionnaireResponse,
       async enrich(sent, context) {
+        const status = text(sent['status'])
+        if (status !== undefined && WITHDRAWN.has(status))
+          throw withIssues(new InvalidRecord(), [notSubmitted(status)])
         const { app, caller, now } = context
         const adaptive = await completedAdaptive(sent, context)
         const { resource } = adaptive?.bank ?? (await questionnaireOf(sent, app.questionnaires))

@@ -19,8 +19,32 @@ const quantity = (linkId: string, value: number, unit: string, code: string) => 
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))
 
+const signature = (sigFormat: string, picture: string) => [
+  {
+    url: 'http://hl7.org/fhir/StructureDefinition/questionnaireresponse-signature',
+    valueSignature: {
+      type: [{ system: 'urn:iso-astm:E1762-95:2013', code: '1.2.840.10065.1.12.1.7' }],
+      when: '2026-11-20T08:30:00.000Z',
+      who: { display: 'Ada Beispiel' },
+      sigFormat,
+      data: btoa(picture),
+    },
+  },
+]
+const stroke =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 200"><path fill="#fff" d="M0 0h600v200H0z"/>' +
+  '<path fill="none" stroke="#1a1a1a" stroke-width="3" d="M80 150L140 50L200 150M110 105L180 105M260 60L260 150"/></svg>'
+
 /** By the id of the form. */
 export const ANSWERS: Readonly<Record<string, Items>> = {
+  signatures: [
+    { linkId: 'terms', extension: signature('image/svg+xml', stroke) },
+    {
+      linkId: 'contact',
+      extension: signature('text/html', '<script>document.body.remove()</script>'),
+      item: [{ linkId: 'phone', answer: [{ valueString: '123' }] }],
+    },
+  ],
   'phq-9': [{ linkId: 'phq-9-questions', item: numbers(9).map(often) }],
   'gad-7': [{ linkId: 'gad-7-questions', item: numbers(7).map(often) }],
   'blood-pressure': [

@@ -9,7 +9,7 @@ import gad7 from '../../examples/forms/gad-7.json' with { type: 'json' }
 import medicines from '../../examples/forms/medicines.json' with { type: 'json' }
 import phq9 from '../../examples/forms/phq-9.json' with { type: 'json' }
 import schlaf from '../../examples/forms/schlaf.json' with { type: 'json' }
-import { computed, drawn, mixed, rich, scales, searched } from './made.ts'
+import { computed, drawn, mixed, rich, scales, searched, signatures } from './made.ts'
 
 const examples = { phq9, gad7, bloodPressure, medicines, schlaf, everyType } as unknown as Record<
   string,
@@ -21,7 +21,7 @@ export const EXAMPLES: ReadonlyMap<string, Questionnaire> = new Map(
   Object.values(examples).map(form => [form.id ?? '', form]),
 )
 
-/** A form of the gallery: an example, `rich`, `drawn`, `scales`, `computed`, `searched`, or `mixed-500`. */
+/** A form of the gallery: an example, `rich`, `drawn`, `scales`, `computed`, `searched`, `signatures`, or `mixed-500`. */
 export function formNamed(name: string): Questionnaire | undefined {
   const [, many] = /^mixed-(\d{1,4})$/.exec(name) ?? []
   if (many !== undefined) return mixed(Number(many))
@@ -32,5 +32,6 @@ export function formNamed(name: string): Questionnaire | undefined {
     ['scales', scales],
     ['computed', computed],
     ['searched', searched],
+    ['signatures', signatures],
   ]).get(name)
 }

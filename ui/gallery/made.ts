@@ -264,6 +264,43 @@ export const drawn = {
   ],
 } as unknown as Questionnaire
 
+const signed = (coding?: object) => ({
+  url: `${HL7}questionnaire-signatureRequired`,
+  valueCodeableConcept: coding ? { coding: [coding] } : { text: 'any' },
+})
+
+/** Signatures: on a statement, on each of several groups, and on the whole form. */
+export const signatures = {
+  resourceType: 'Questionnaire',
+  id: 'signatures',
+  status: 'draft',
+  title: 'Consent to a study',
+  extension: [signed()],
+  item: [
+    {
+      linkId: 'terms',
+      type: 'display',
+      text: 'I have read what the study does with my answers.',
+      extension: [
+        signed({
+          system: 'urn:iso-astm:E1762-95:2013',
+          code: '1.2.840.10065.1.12.1.7',
+          display: 'Consent Signature',
+        }),
+      ],
+    },
+    {
+      linkId: 'contact',
+      type: 'group',
+      text: 'Whom we may call',
+      repeats: true,
+      extension: [signed()],
+      item: [{ linkId: 'phone', type: 'string', text: 'Telephone' }],
+    },
+    { linkId: 'email', type: 'string', text: 'E-mail' },
+  ],
+} as unknown as Questionnaire
+
 const words = (...labels: readonly string[]) =>
   labels.map(display => ({ valueCoding: { system: 'urn:x', code: display.toLowerCase(), display } }))
 

@@ -1,6 +1,6 @@
 /** Code that is loaded after a form is drawn: answer rules, engines, the draft, and announcements. */
 import type { LiveForm } from '../../fhir/form/live.ts'
-import { asksForDrawing } from '../../fhir/form/needs.ts'
+import { asksForDrawing, asksForSignatures } from '../../fhir/form/needs.ts'
 import { slotsBelow } from '../../fhir/form/tree.ts'
 import { completeRules } from './complete-rules.ts'
 import type { DraftStore } from './draft.ts'
@@ -10,7 +10,10 @@ import type { Session } from './session.ts'
 import type { Strings } from './strings.ts'
 
 /** Forms whose rules are loaded or loading. */
-const complete = new WeakSet<LiveForm>()
+const complete = new WeakMap<LiveForm, Promise<void>>()
+
+/** Resolves when a form that is attended has its rules and all that draws it. */
+export const completed = (live: LiveForm): Promise<void> | undefined => complete.get(live)
 
 /**
  * Attaches to a form while it is mounted; returns a function that detaches.
@@ -34,10 +37,13 @@ export function attend(
       if (!gone) end = keepDraft(session, draft, drawn)
     })
   if (!complete.has(live)) {
-    complete.add(live)
-    void completeDrawing(live)
     // Until a draft is kept, only the person changes answers: what they typed before is not replaced by a draft.
-    void Promise.resolve(drafting).then(() => completeRules(live, readOnly))
+    const rules = Promise.resolve(drafting).then(() => completeRules(live, readOnly))
+    complete.set(
+      live,
+      // What was read before all rules were there may be wrong.
+      Promise.all([completeDrawing(live), rules]).then(() => live.audience.tell()),
+    )
   }
   const silence = live.onShown(many => say(many > 0 ? strings.shown(many) : strings.hidden(-many)))
   let last = live.response
@@ -61,6 +67,11 @@ export function attend(
 /** Loads the parts that draw what few forms have, and draws the form again. */
 async function completeDrawing(live: LiveForm): Promise<void> {
   if (!asksForDrawing(live.form)) return
-  live.drawing = (await import('./drawn.tsx')).drawing
+  const [{ drawing }, signing] = await Promise.all([
+    import('./drawn.tsx'),
+    asksForSignatures(live.form) ? import('./signature.tsx') : undefined,
+  ])
+  live.drawing = { ...drawing, ...signing?.signing }
+  live.outline++
   for (const slot of slotsBelow(live.root)) slot.audience.tell()
 }

@@ -12,6 +12,12 @@ export interface Drawing {
   option(slot: Slot, option: { readonly given: Given; readonly label: string }): ReactNode
   /** The label of the free text beside the options. */
   openLabel(slot: Slot): string | undefined
+  /** The signatures of a slot that asks for them: one for each repetition. */
+  signatures?(slot: Slot, session: Session): ReactNode
+  /** The signature of the whole form. */
+  signature?(session: Session): ReactNode
+  /** The error of a form without its signature. */
+  unsigned?(session: Session): string | undefined
 }
 
 /** The further parts of a form, once they are loaded. */

@@ -12,7 +12,7 @@ import type { QuestionnaireItem } from '../../fhir/form/types.ts'
 import { FURTHER } from '../../fhir/further-extensions.ts'
 import { choice, isObject, object, objects, text } from '../../fhir/shape.ts'
 import { classes } from './class-names.ts'
-import type { Drawing } from './drawing.ts'
+import { type Drawing, drawingOf } from './drawing.ts'
 import { ErrorText } from './error-text.tsx'
 import { labelOf, labelText } from './label.tsx'
 import type { Look } from './look.ts'
@@ -30,6 +30,7 @@ export const drawing: Drawing = {
       <>
         {media !== undefined && <Media media={media} />}
         {table ?? (controlOf(raw) === 'gtable' ? <div className="wq-rows">{drawn}</div> : drawn)}
+        {drawingOf(session)?.signatures?.(slot, session)}
         {links.map(link => (
           <Hyperlink key={String(nested(link, 'link')?.valueUri ?? link.valueUri)} link={link} />
         ))}
@@ -322,11 +323,14 @@ function Tabs({ slot, panels, draw }: TabsProps) {
     document.addEventListener('click', reveal, true)
     return () => document.removeEventListener('click', reveal, true)
   })
-  const turn = ({ key, currentTarget }: KeyboardEvent) => {
+  const turn = (event: KeyboardEvent) => {
+    const { key, currentTarget } = event
     const forward = getComputedStyle(currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
     const to = { [forward]: index + 1, Home: 0, End: shown.length - 1 }[key]
     const next = to ?? (/^Arrow(?:Left|Right)$/.test(key) ? index - 1 : undefined)
     if (next === undefined) return
+    // Home and End scroll the page.
+    event.preventDefault()
     const turned = (next + shown.length) % shown.length
     setAt(turned)
     document.getElementById(id(shown[turned], 't') ?? '')?.focus()

@@ -12,8 +12,10 @@ export type { FormItem, Option } from '../../fhir/definition.ts'
 export { answerOf, choose, isOption } from '../../fhir/form/choose.ts'
 export type { LiveForm } from '../../fhir/form/live.ts'
 export { optionsOf, optionText } from '../../fhir/form/options.ts'
+export { lacksSignature, type Signing, sign, signatureOf, signatureRequired } from '../../fhir/form/sign.ts'
 export { textIn } from '../../fhir/form/translate.ts'
 export type { Given, Occurrence, Slot } from '../../fhir/form/tree.ts'
+export type { AnyQuestionnaire, Questionnaire, QuestionnaireResponse } from '../../fhir/form/types.ts'
 export type { Issue } from '../../fhir/issue.ts'
 
 export interface FormOptions {

@@ -8,6 +8,7 @@ import { textIn } from '../../fhir/form/translate.ts'
 import type { Slot } from '../../fhir/form/tree.ts'
 import type { PublishedResponse, QuestionnaireResponse } from '../../fhir/form/types.ts'
 import type { Issue } from '../../fhir/issue.ts'
+import { drawingOf } from './drawing.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import type { Look, ProgressProps } from './look.ts'
 import { usePageStrings } from './page-strings.ts'
@@ -66,6 +67,7 @@ export function QuestionnaireForm({
   const [others, setOthers] = useState<readonly string[]>([])
   const [sending, setSending] = useState(false)
   const [isSent, setSent] = useState(false)
+  const [isWaiting, setWaiting] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const moved = useRef(false)
 
@@ -129,8 +131,9 @@ export function QuestionnaireForm({
     const wrong = live.show(live.visible())
     const broken = live.constraints()
     for (const { slot, issue } of broken) if (slot) live.showIssues(slot, [issue])
-    const whole = broken.flatMap(({ slot, issue }) => (slot ? [] : [issue.text]))
-    if (wrong.length + broken.length > 0) {
+    const unsigned = drawingOf(session)?.unsigned?.(session)
+    const whole = broken.flatMap(({ slot, issue }) => (slot ? [] : [issue.text])).concat(unsigned ?? [])
+    if (wrong.length + broken.length + whole.length > 0) {
       const first = pages.findIndex(each => slotsOf(session, each).some(slot => slot.issues.length > 0))
       if (first >= 0) setAt(first)
       return refuse(wrong.length, whole)
@@ -161,10 +164,27 @@ export function QuestionnaireForm({
     }
     setSending(false)
   }
-  const submit = (event: FormEvent) => {
+  /** Submits again with the rules, or without those that cannot be loaded: the service has them all. */
+  const submitLater = async (form: HTMLFormElement) => {
+    setWaiting(true)
+    say(strings.checking)
+    // The texts of another language may begin the loading anew.
+    for (let ready: typeof live.ready; live.ready !== ready; ) {
+      ready = live.ready
+      await ready?.catch(() => undefined)
+    }
+    setWaiting(false)
+    say('')
+    if (form.isConnected) form.requestSubmit()
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // Enter in a field, or a second click: nothing is submitted twice or skipped.
     if (sending) return
+    if (live.ready !== undefined) {
+      if (!isWaiting) void submitLater(event.currentTarget)
+      return
+    }
     const wrong = onReview ? [] : live.show(slotsOf(session, page))
     if (wrong.length > 0) refuse(wrong.length)
     else if (index < steps - 1) go(index + 1)
@@ -203,18 +223,25 @@ export function QuestionnaireForm({
       ) : (
         drawItems(items, look)
       )}
+      {index === steps - 1 && drawingOf(session)?.signature?.(session)}
       <div className="wq-buttons">
         {index > 0 && (
           <Button type="button" className={classOf(session, 'button')} onClick={() => go(index - 1)}>
             {strings.previous}
           </Button>
         )}
-        <Button type="submit" className={classOf(session, 'button', 'wq-primary')} aria-disabled={sending}>
-          {index === steps - 1
-            ? strings.submit
-            : index === steps - 2 && review
-              ? strings.review
-              : strings.next}
+        <Button
+          type="submit"
+          className={classOf(session, 'button', 'wq-primary')}
+          aria-disabled={sending || isWaiting}
+        >
+          {isWaiting
+            ? strings.checking
+            : index === steps - 1
+              ? strings.submit
+              : index === steps - 2 && review
+                ? strings.review
+                : strings.next}
         </Button>
       </div>
     </form>

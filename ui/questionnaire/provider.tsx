@@ -114,15 +114,18 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
     const drawn = live.response
     const isGated = live.walk.decide === undefined && live.form.all.some(({ gated }) => gated)
     // Needed to answer the form, not to draw it.
-    void Promise.all([import('./after.ts'), isGated ? loadDecide() : undefined]).then(
-      ([{ attend }, decide]) => {
+    live.ready = Promise.all([import('./after.ts'), isGated ? loadDecide() : undefined])
+      .then(([{ attend, completed }, decide]) => {
         if (gone) return
         const isUntouched = live.response === drawn
         if (decide) live.decideBy(decide)
         const learned = props.strings === undefined ? learn : undefined
         end = attend(attended, draft, onChange, learned, isUntouched ? live.response : drawn)
-      },
-    )
+        return completed(live)
+      })
+      .finally(() => {
+        if (!gone) live.ready = undefined
+      })
     return () => {
       gone = true
       end?.()

@@ -21,6 +21,8 @@ export interface Strings {
   readonly review: string
   readonly submit: string
   readonly submitting: string
+  /** Next was pressed before the rules of the form are loaded. */
+  readonly checking: string
   readonly change: string
   /** Shown by `LegalConsentForm` when the application gives no terms of its own. */
   readonly terms: string
@@ -64,6 +66,23 @@ export interface Strings {
   /** The number of codes that match. */
   found?(many: number): string
   readonly searchFailed?: string
+  /** The texts of signatures are loaded with them, and English without these. */
+  readonly signature?: string
+  signs?(label: string): string
+  readonly signsForm?: string
+  readonly signerName?: string
+  readonly drawSignature?: string
+  readonly drawingHelp?: string
+  readonly clearDrawing?: string
+  readonly sign?: string
+  signed?(name: string, date: string): string
+  readonly unsign?: string
+  /** The signature was removed, because an answer has changed. */
+  readonly unsigned?: string
+  signatureOf?(name: string): string
+  readonly nameToSign?: string
+  readonly signFirst?: string
+  readonly notSigned?: string
   /** The next question of an adaptive form is requested. Its texts are loaded with it, and English without these. */
   readonly choosing?: string
   readonly notChosen?: string

@@ -3,11 +3,12 @@
 
 import { useMemo } from 'react'
 import { textIn } from '../../fhir/form/translate.ts'
+import { drawingOf } from './drawing.ts'
 import type { Look } from './look.ts'
 import { usePageStrings } from './page-strings.ts'
 import { itemsOn, pagesOf } from './pages.ts'
 import { drawItems } from './question-renderer.tsx'
-import { classOf, SessionContext, useSession } from './session.ts'
+import { classOf, SessionContext, useOutline, useSession } from './session.ts'
 
 export interface QuestionnaireViewProps extends Look {
   /** If given, each page has a button to change it; called with its index. */
@@ -21,6 +22,7 @@ export function QuestionnaireView({ onChange, ...look }: QuestionnaireViewProps)
   const strings = usePageStrings()
   const Button = session.components.button ?? 'button'
   const shown = useMemo(() => ({ ...session, readOnly: true, prefix: `${session.prefix}v` }), [session])
+  useOutline(session)
   const pages = pagesOf(live)
   return (
     <SessionContext.Provider value={shown}>
@@ -38,6 +40,7 @@ export function QuestionnaireView({ onChange, ...look }: QuestionnaireViewProps)
             )}
           </div>
         ))}
+        {session.readOnly && drawingOf(session)?.signature?.(session)}
       </div>
     </SessionContext.Provider>
   )

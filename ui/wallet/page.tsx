@@ -1,7 +1,7 @@
 /** The root of a page: it is drawn again when the person chooses another language. */
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { directionOf, type Language, speak, type Texts, useLanguage, words } from './language.ts'
+import { directionOf, type Language, speak, type Texts, tagOf, useLanguage, words } from './language.ts'
 import { ServiceLinks } from './theme.tsx'
 
 export interface PageOptions {
@@ -39,7 +39,7 @@ function Spoken({ title, draw }: SpokenProps): ReactNode {
   const language = useLanguage()
   useLayoutEffect(() => {
     const { documentElement } = document
-    documentElement.lang = language
+    documentElement.lang = tagOf(language)
     documentElement.dir = directionOf(language)
     if (title) document.title = title()
   }, [language, title])

@@ -138,6 +138,14 @@ t.test('pages and what is on them', async t => {
       [undefined, 'b'],
     ],
   )
+  const extension = [
+    { url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-signatureRequired' },
+  ] as never
+  t.match(
+    getSteps([group('a', { text: 'A', extension, item: [group('b')] })]),
+    [{ linkId: 'page', item: [{ linkId: 'a', text: 'A' }] }],
+    'a group that is signed is one step',
+  )
   t.match(getSteps([group('a', { text: 'A', item: [group('b')] })]), [{ text: 'A' }, { text: 'A' }])
   t.equal(findQuestionnaireItem(grouped, 'b.1.1')?.type, 'date')
   t.equal(findQuestionnaireItem(grouped.item, 'none'), undefined)

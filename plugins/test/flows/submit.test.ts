@@ -15,6 +15,77 @@ import {
 } from '../fixtures/actors.ts'
 import { phq9Response } from '../fixtures/phq-9.ts'
 
+t.test('a response that was withdrawn or given up is not stored as a completed one', async t => {
+  const app = await gateway(t)
+  const study = await registered(app)
+  const { _id } = await published(app, study)
+  const person = createKeyPair()
+  const submit = (status: string) => {
+    const submission = submissionOf(study.applicationId, { ...phq9Response(_id), status })
+    return sendRequest(app, 'POST', '/api/submission', bearer(person, ['write']), submission)
+  }
+  for (const status of ['entered-in-error', 'stopped']) {
+    const answer = await submit(status)
+    t.equal(answer.statusCode, 422, answer.body)
+    t.match(answer.json().issues, [{ expression: 'QuestionnaireResponse.status', text: RegExp(status) }])
+  }
+  for (const status of ['completed', 'amended', 'in-progress'])
+    t.equal((await submit(status)).statusCode, 201)
+})
+
+t.test('a signature is stored, attested and read as it was given', async t => {
+  const app = await gateway(t)
+  const study = await registered(app)
+  const HL7 = 'http://hl7.org/fhir/StructureDefinition/'
+  const required = {
+    url: `${HL7}questionnaire-signatureRequired`,
+    valueCodeableConcept: { text: 'any' },
+  }
+  const { _id } = await published(app, study, {
+    ...{ resourceType: 'Questionnaire', status: 'active', extension: [required] },
+    item: [{ linkId: 'terms', type: 'display', text: 'I agree.', extension: [required] }],
+  })
+  const person = createKeyPair()
+  const signed = (more: object = {}) => [
+    {
+      url: `${HL7}questionnaireresponse-signature`,
+      valueSignature: {
+        type: [{ system: 'urn:iso-astm:E1762-95:2013', code: '1.2.840.10065.1.12.1.1' }],
+        when: '2026-11-23T10:00:00.000Z',
+        who: { display: 'Ada Beispiel' },
+        ...{ sigFormat: 'image/svg+xml', data: 'PHN2Zy8+', ...more },
+      },
+    },
+  ]
+  const submit = (extension: object[]) =>
+    sendRequest(
+      app,
+      'POST',
+      '/api/submission',
+      bearer(person, ['write']),
+      submissionOf(study.applicationId, {
+        ...{ resourceType: 'QuestionnaireResponse', questionnaire: _id, status: 'completed', extension },
+        item: [{ linkId: 'terms', extension }],
+      }),
+    )
+  const stored = await submit(signed())
+  t.equal(stored.statusCode, 201, stored.body)
+  const read = await sendRequest(
+    app,
+    'GET',
+    `/api/questionnaire/${_id}/responses`,
+    bearer(study.keyPair, [`read:questionnaire[${_id}]`]),
+  )
+  const [{ resource }] = read.json().entry
+  t.same([resource.extension, resource.item], [signed(), [{ linkId: 'terms', extension: signed() }]])
+  t.ok(resource.meta, 'beside what the service adds')
+
+  const malformed = await submit(signed({ when: 'yesterday' }))
+  t.equal(malformed.statusCode, 422)
+  t.match(malformed.json().issues, [{ expression: /valueSignature|extension/ }])
+  t.equal((await submit(signed({ data: 'not base64' }))).statusCode, 422)
+})
+
 t.test('a response travels from the person to the application', async t => {
   const app = await gateway(t)
   const study = await registered(app)

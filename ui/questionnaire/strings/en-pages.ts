@@ -1,7 +1,7 @@
 /** English texts of the form around the questions, generated from fhir/languages by fhir/generate: do not edit. */
 import type { Strings } from '../strings.ts'
 
-type Texts = Required<Pick<Strings, 'next' | 'previous' | 'review' | 'submit' | 'submitting' | 'change' | 'terms' | 'agree' | 'confirm' | 'cancel' | 'problem' | 'submitFailed' | 'restored' | 'shown' | 'hidden' | 'errors' | 'page' | 'left' | 'thanks' | 'sent'>>
+type Texts = Required<Pick<Strings, 'next' | 'previous' | 'review' | 'submit' | 'submitting' | 'checking' | 'change' | 'terms' | 'agree' | 'confirm' | 'cancel' | 'problem' | 'submitFailed' | 'restored' | 'shown' | 'hidden' | 'errors' | 'page' | 'left' | 'thanks' | 'sent'>>
 
 export const pages: Texts = {
   next: 'Next',
@@ -9,6 +9,7 @@ export const pages: Texts = {
   review: 'Check your answers',
   submit: 'Submit',
   submitting: 'Sending your answers',
+  checking: 'Checking your answers',
   change: 'Change',
   terms: 'Your answers go into your own health profile. Whoever asks can read them until you stop sharing.',
   agree: 'I have read this and agree',

@@ -315,6 +315,33 @@ t.test('filling in forms', async t => {
     t.equal(await page.getByLabel('What is it called?').inputValue(), 'Ramipril')
   })
 
+  await t.test('Next waits for the rules of the form', async t => {
+    const page = await gallery.open(t, 'form=every-type')
+    let release = () => {}
+    const late = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const isRules = /\/after-[^/]*\.js/
+    await page.route(isRules, route => late.then(() => route.continue()))
+    const requested = page.waitForRequest(isRules)
+    await page.reload()
+    await requested
+    await page.getByLabel('What is your name?').fill('Ada')
+    await page.getByLabel('What is your postcode?').fill('no postcode')
+    const next = page.locator('button.wq-primary')
+    await next.click()
+    await next.getByText('Checking your answers').waitFor()
+    await next.press('Enter')
+    t.ok(await page.getByText('Page 1 of 5').first().isVisible(), 'no page is passed meanwhile')
+    t.same((await saidOn(page)).slice(-1), ['Checking your answers'])
+    release()
+    await page.waitForSelector('.wq-error-summary')
+    t.ok(await page.getByText('Page 1 of 5').first().isVisible(), 'an answer that cannot be right is refused')
+    await page.getByLabel('What is your postcode?').fill('12345')
+    await next.click()
+    await page.getByText('Page 2 of 5').first().waitFor()
+  })
+
   await t.test('what is typed before the code of drafts has come is kept', async t => {
     const page = await gallery.open(t, 'form=medicines&draft')
     let release = () => {}

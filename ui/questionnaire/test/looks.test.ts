@@ -20,7 +20,14 @@ t.test('a form has looks of its own', async t => {
     t.notOk(await page.getByLabel('When did you get up on Saturday?').isVisible())
     await page.keyboard.press('ArrowRight')
     t.equal(await tab('Saturday').getAttribute('aria-selected'), 'true', 'the first follows the last')
+    await page.evaluate(() => {
+      document.addEventListener('keydown', ({ key, defaultPrevented }) => {
+        if (!defaultPrevented) document.title = `${key} scrolls the page`
+      })
+    })
+    await page.keyboard.press('Home')
     await page.keyboard.press('End')
+    t.notMatch(await page.title(), 'scrolls')
     await page.getByLabel('When did you get up on Sunday?').fill('at nine')
     await page.locator('button.wq-primary').click()
     await page.locator('.wq-error-summary').waitFor()

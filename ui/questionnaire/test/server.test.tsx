@@ -17,6 +17,7 @@ import {
 } from '../index.ts'
 import { adaptive } from '../strings/en-adaptive.ts'
 import { search } from '../strings/en-search.ts'
+import { signature } from '../strings/en-signature.ts'
 import { ar, de, loadStrings, STRING_LANGUAGES } from '../strings/index.ts'
 import { en } from '../strings.ts'
 
@@ -129,7 +130,7 @@ t.test('a language brings its direction, and words that are missing are English'
   t.match(html, '(required)')
   for (const lang of STRING_LANGUAGES) {
     const words = await loadStrings(`${lang}-AT`)
-    const keys = Object.keys({ ...en, ...search, ...adaptive }).sort()
+    const keys = Object.keys({ ...en, ...search, ...signature, ...adaptive }).sort()
     t.same(Object.keys(words ?? {}).sort(), keys, `${lang} says everything`)
   }
   t.equal(await loadStrings('tlh'), undefined)

@@ -45,9 +45,9 @@ t.test('the package is small', async t => {
   const rules = await bundle("export * from './after.ts'")
   t.comment(`core ${core.bytes}, further controls ${controls.bytes}, rules ${rules.bytes}`)
   t.comment(`everything ${whole.bytes} bytes`)
-  t.ok(core.bytes <= 13.5 * KB, `the core: ${core.bytes} bytes`)
+  t.ok(core.bytes <= 14_000, `the core: ${core.bytes} bytes`)
   t.ok(rules.bytes <= 12.4 * KB, `the rules of a form that is filled in: ${rules.bytes} bytes`)
-  t.ok(whole.bytes <= 21.8 * KB, `with every control, pages, drafts and consent: ${whole.bytes} bytes`)
+  t.ok(whole.bytes <= 22.2 * KB, `with every control, pages, drafts and consent: ${whole.bytes} bytes`)
 
   t.same(
     [...whole.inputs, ...rules.inputs].filter(name => /strings\/(?!en)|sentences\/..\./.test(name)),
