@@ -4,7 +4,7 @@ import type { Observation } from 'fhir/r5.js'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import { createNodeClient, type NodeClient } from '../../sdk/nodes.ts'
+import { createNodeClient, type DataReference, type NodeClient } from '../../sdk/nodes.ts'
 import type { ProfileDeletion } from '../../sdk/profile.ts'
 import { Title } from '../application/title.tsx'
 import { IdentityChoice } from '../keys/identity.tsx'
@@ -44,6 +44,7 @@ export function ProfilePage() {
   const [keyring, setKeyring] = useState<Keyring>()
   const [failure, setFailure] = useState('')
   const [keyPair, setKeyPair] = useState<StorageKeyPair>()
+  const [listed, setListed] = useState<readonly DataReference[]>()
   const step = useStep()
   const open = useCallback(async () => {
     setFailure('')
@@ -58,7 +59,7 @@ export function ProfilePage() {
     void open()
   }
 
-  if (keyring && keyPair) return <Profile key={keyPair.did} {...{ keyring, keyPair, leave }} />
+  if (keyring && keyPair) return <Profile key={keyPair.did} {...{ keyring, keyPair, listed, leave }} />
   return (
     <main>
       <LanguageChoice className="language" />
@@ -71,7 +72,10 @@ export function ProfilePage() {
           doubtsEmpty
           legend={words.openWith}
           doing={words.opening}
-          onChosen={setKeyPair}
+          onChosen={(keyPair, listed) => {
+            setListed(listed)
+            setKeyPair(keyPair)
+          }}
         />
       ) : failure ? (
         <Disconnected
@@ -95,8 +99,13 @@ interface ProfileProps {
   leave(): void
 }
 
+interface OpenedProps extends ProfileProps {
+  /** The locations of the records, if the choice has listed them. */
+  readonly listed: readonly DataReference[] | undefined
+}
+
 /** Loads the records, and shows them once they are there. */
-function Profile({ keyring, keyPair, leave }: ProfileProps) {
+function Profile({ keyring, keyPair, listed, leave }: OpenedProps) {
   const { nodes: addresses, didPrefix, secretSharing } = keyring.environment
   const [nodes] = useState<NodeClient>(() =>
     createNodeClient({ keypair: keyPair, nodes: addresses, didPrefix, secretSharing }),
@@ -107,18 +116,22 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
   const { memory, remember } = useMemory(keyring.vault, keyPair.did, loaded?.label)
   const [read, setRead] = useState(0)
   const [failure, setFailure] = useState('')
-  const reload = useCallback(async () => {
-    setFailure('')
-    try {
-      setLoaded(await loadOwn(nodes, keyPair, setRead))
-    } catch (error) {
-      setFailure(sentenceOf(error))
-    }
-  }, [nodes, keyPair])
+  const load = useCallback(
+    async (known?: readonly DataReference[]) => {
+      setFailure('')
+      try {
+        setLoaded(await loadOwn(nodes, keyPair, setRead, known))
+      } catch (error) {
+        setFailure(sentenceOf(error))
+      }
+    },
+    [nodes, keyPair],
+  )
+  const reload = useCallback(() => load(), [load])
   useEffect(() => {
     void copyOf(keyPair).then(setCopy)
-    void reload()
-  }, [reload, keyPair])
+    void load(listed)
+  }, [load, keyPair, listed])
 
   const view = viewAt(usePath()[0])
   return (
