@@ -90,15 +90,27 @@ export async function choose(next: Language): Promise<void> {
   }
 }
 
-/** Waits for the later texts. @throws if they cannot be loaded */
-export const allWords = (): Promise<void> => whole
+/** Waits for the later texts, and loads them again if they could not be loaded. @throws if they cannot be now either */
+export const allWords = (): Promise<void> => whole.catch(() => addLater(language))
+
+/** Adds the later texts to those that are there. */
+function addLater(
+  of: Language,
+  loading = Promise.all((texts?.later ?? []).map(each => each[of]())),
+): Promise<void> {
+  whole = loading.then(found => {
+    if (language === of) Object.assign(words, ...found.map(({ default: textsWith }) => textsWith(FORMATS)))
+  })
+  // Without them, an error is shown in the words of the gateway.
+  whole.catch(() => {})
+  return whole
+}
 
 /** @param isWhole - true if what is drawn already may use the later texts */
 async function load(next: Language, isWhole = false): Promise<void> {
   wanted = next
   const { first, later = [] } = texts ?? {}
   const rest = Promise.all(later.map(each => each[next]()))
-  // Without them, an error is shown in the words of the gateway.
   rest.catch(() => {})
   const loaded = [await first?.[next](), ...(isWhole ? await rest : [])]
   // A later choice was faster.
@@ -106,10 +118,7 @@ async function load(next: Language, isWhole = false): Promise<void> {
   formatIn(regional(next))
   words = Object.assign({}, ...loaded.map(each => each?.default(FORMATS)))
   language = next
-  whole = rest.then(found => {
-    if (language === next) Object.assign(words, ...found.map(({ default: textsWith }) => textsWith(FORMATS)))
-  })
-  whole.catch(() => {})
+  void addLater(next, rest)
   for (const listener of listeners) listener()
 }
 

@@ -1,7 +1,7 @@
 /** The page: the choice of a profile, then the view of the location. */
 
 import type { Observation } from 'fhir/r5.js'
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { createNodeClient, type DataReference, type NodeClient } from '../../sdk/nodes.ts'
@@ -12,6 +12,7 @@ import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import type { Memory } from '../keys/storage-keys.ts'
 import { allWords, useLanguage, words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
+import { lazily } from '../lazily.tsx'
 import { usePath } from '../path.ts'
 import type { IconName } from '../shell/icon.tsx'
 import { sentenceOf, useStep } from '../step.ts'
@@ -34,7 +35,10 @@ import { Shell, type View, viewAt } from './shell.tsx'
 import { Timeline } from './timeline.tsx'
 import { useTrail } from './trail.ts'
 
-const Settings = lazy(() => Promise.all([import('./settings.tsx'), allWords()]).then(([module]) => module))
+const Settings = lazily(async () => {
+  const [{ Settings }] = await Promise.all([import('./settings.tsx'), allWords()])
+  return Settings
+})
 
 /** Browsers keep and synchronize it: it names no measurement. */
 const windowTitleOf = ({ label }: View): string =>
@@ -214,9 +218,7 @@ function Contents({ failure, copy, read, ...profile }: ContentsProps) {
       {view.name === 'overview' && <Greeting />}
       {/* Stays in the page, so that what was typed outlasts a look at another view. */}
       <div hidden={view.name !== 'overview'}>{!isCopy && <Proposed />}</div>
-      <Suspense fallback={<p role="status">{words.moment}</p>}>
-        {measurement ? <Measurement series={measurement} /> : <Content />}
-      </Suspense>
+      {measurement ? <Measurement series={measurement} /> : <Content />}
     </SceneProvider>
   )
 }
