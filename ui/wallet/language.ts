@@ -1,5 +1,6 @@
 /** The language of the page: the one that the person chose, or that of the browser. Each is loaded on its own. */
 import { useSyncExternalStore } from 'react'
+import { LANGUAGES, type Language } from './catalogue.ts'
 import { FORMATS, type Formats, formatIn } from './formats.ts'
 import type {
   Actions,
@@ -19,14 +20,6 @@ import type {
   Revisions,
   Settings,
 } from './texts/parts.ts'
-
-/** The languages of the catalogue, each by its own name. */
-export const LANGUAGES = {
-  ...{ en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', pt: 'Português' },
-  ...{ ar: 'العربية', hi: 'हिन्दी', zh: '中文' },
-} as const
-
-export type Language = keyof typeof LANGUAGES
 
 /** Loads the texts of some parts of the catalogue in a language. */
 export type Loader<T = object> = Readonly<
@@ -137,9 +130,6 @@ export function useWords(): Words {
   useLanguage()
   return words
 }
-
-/** The direction of its writing. */
-export const directionOf = (of: Language): 'ltr' | 'rtl' => (of === 'ar' ? 'rtl' : 'ltr')
 
 function preferred(): Language {
   const tags = [chosen(), ...navigator.languages]
