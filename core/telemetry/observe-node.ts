@@ -43,7 +43,7 @@ const OPERATIONS: Readonly<Record<Operation, true>> = {
     runQuery: true,
     readRun: true,
   },
-  ...{ readProfile: true, listOwn: true, readOwn: true, updateOwn: true, deleteOwn: true },
+  ...{ readProfile: true, listOwn: true, readOwn: true, readAllOwn: true, updateOwn: true, deleteOwn: true },
   ...{ grant: true, revoke: true },
 }
 

@@ -69,7 +69,7 @@ export function serveActivity(app: App): void {
         querystring,
         response: { 200: { description: 'The numbers.', ...ref(ResponseActivity) } },
       },
-      config: { errors: [InvalidDateSearch, UnknownQuestionnaire, NotPublisher] },
+      config: { errors: [InvalidDateSearch, UnknownQuestionnaire, NotPublisher], rateLimited: true },
     },
     async (request, reply) => {
       const { caller, params, query } = request

@@ -162,11 +162,16 @@ const ENCODINGS = ['br', 'gzip'] as const
 /** A link that preloads the texts of a page in one language. */
 const TEXTS = /\n *<link rel="modulepreload" [^>]*hreflang="(\w+)">/g
 
-/** The page with the link to the texts of the reader's language alone. */
+/** The first words of a page in one language. */
+const SHELL = /<!--(\w+)-->(.*?)<!--\/-->/gs
+
+/** The page with its first words, and the link to its texts, in the reader's language alone. */
 function inLanguage(html: string, accepted: string | undefined): string {
   const languages = [...html.matchAll(TEXTS)].map(([, language = '']) => language)
   const wanted = lookUp(accepted, languages) ?? 'en'
-  return html.replace(TEXTS, (link, language) => (language === wanted ? link : ''))
+  return html
+    .replace(TEXTS, (link, language) => (language === wanted ? link : ''))
+    .replace(SHELL, (_shell, language, words) => (language === wanted ? words : ''))
 }
 
 function varyBy(reply: FastifyReply, header: string): void {

@@ -77,6 +77,12 @@ export async function openTheme(config: ThemeConfig, directory: URL): Promise<Th
           (_, title: string) =>
             `<title>${[...(title === 'andiron' ? [] : [title]), escaped(name)].join(' · ')}</title>`,
         )
+      if (name !== undefined || logo !== undefined)
+        dressed = dressed.replace(
+          HEADING,
+          (_, mark: string) =>
+            `<h1 class="wq-title">${logo === undefined ? mark : pictureOf(base, logo, logoDark)} ${escaped(name ?? 'andiron')}</h1>`,
+        )
       if (icon !== undefined)
         dressed = dressed.replace(ICONS, (tag, rel: string) =>
           // An SVG cannot be an icon of iOS.
@@ -125,6 +131,8 @@ const DARK = '(prefers-color-scheme: dark)'
 const BASE = /<script [^>]*src="([^"]*\/assets\/)/
 /** What the page is, the name of the service, or both. */
 const TITLE = /<title>([^<]*?)(?: · andiron)?<\/title>/
+/** The heading of the first words of `/`, in each language. */
+const HEADING = /<h1 class="wq-title">(<svg.*?<\/svg>) andiron<\/h1>/g
 const ICONS = /<link rel="(icon|apple-touch-icon)"[^>]*>/g
 const GROUND_LIGHT = /(<meta name="theme-color" content=")[^"]*(" media="\(prefers-color-scheme: light\)">)/
 const GROUND_DARK = /(<meta name="theme-color" content=")[^"]*(" media="\(prefers-color-scheme: dark\)">)/
@@ -223,6 +231,14 @@ function fileOf(name: string, kind: PictureKind | 'css', content: Buffer): Theme
 
 const logoTag = (base: string, { name, picture }: PictureFile, media: string): string =>
   `<meta name="logo" content="${base}${name}" data-size="${Math.round(picture.width)} ${Math.round(picture.height)}"${media}>`
+
+/** As the page draws it. */
+const pictureOf = (base: string, logo: PictureFile, dark: PictureFile | undefined): string => {
+  const { name, picture } = logo
+  const size = `width="${Math.round(picture.width)}" height="${Math.round(picture.height)}"`
+  const source = dark && `<source media="${DARK}" srcset="${base}${dark.name}">`
+  return `<picture class="logo">${source ?? ''}<img src="${base}${name}" alt="" ${size}></picture>`
+}
 
 const integrityOf = (content: Buffer): string =>
   `sha384-${createHash('sha384').update(content).digest('base64')}`

@@ -1,9 +1,11 @@
 /** Client of one storage node over HTTP, for a person's documents. */
+import { isJsonObject } from '../../core/crypto/json.ts'
 import type { KeyPair } from '../../core/crypto/keys.ts'
 import { createInvocation } from '../../core/crypto/nuc.ts'
 import type { Delegation } from '../../schemas/delegation.ts'
 import type { Environment } from '../../schemas/environment.ts'
-import { sdkError } from './errors.ts'
+import { AndironError, sdkError } from './errors.ts'
+import { failureOf } from './failure.ts'
 import { type CallOptions, endpointOf, type HttpRequest, send, sendForJson } from './http.ts'
 
 /** The URL and identity of a node. A token for one node is invalid at all others. */
@@ -55,6 +57,8 @@ export interface NodeApi {
   create(delegation: Delegation, document: NewNodeDocument): Promise<void>
   list(): Promise<NodeReference[]>
   read(address: DocumentAddress): Promise<NodeDocument>
+  /** Each of these documents as `read` returns or refuses it, with one request for many of them. */
+  readAll(addresses: readonly DocumentAddress[]): Promise<Settled[]>
   /** With a filter, only as long as it matches; a nilDB node ignores it. */
   update(address: DocumentAddress, update: object, filter?: object): Promise<void>
   delete(address: DocumentAddress): Promise<void>
@@ -62,11 +66,16 @@ export interface NodeApi {
   revoke(address: DocumentAddress, grantee: string): Promise<void>
 }
 
+/** The outcome of reading a document. */
+export type Settled = PromiseSettledResult<NodeDocument>
+
 const USERS = '/nil/db/users'
 /** Lifetime of a node token in seconds. */
 const LIFE = 60
-/** Maximum number of references per page. */
+/** Maximum number of references per page, and of documents in one request. */
 const PAGE = 100
+/** Documents that are read at once from a node that returns one at a time. */
+const AT_ONCE = 6
 
 /**
  * Creates the client of a node for the holder of the key pair.
@@ -108,6 +117,30 @@ export function createNodeApi(
     await send(request(path, asOwner('update'), { method: 'POST', body }))
   }
 
+  const read = async (document: DocumentAddress): Promise<NodeDocument> => {
+    const answer = await sendForJson<{ data: NodeDocument }>(request(pathOf(document), asOwner('read')), [
+      'data',
+    ])
+    return answer.data
+  }
+
+  /** nilDB returns one document at a time. */
+  let readsMany = true
+  /** At least the first of these documents: as many as the node returns at once. */
+  const readSome = async (documents: readonly DocumentAddress[]): Promise<Settled[]> => {
+    if (readsMany) {
+      const reading = { ...request('/v1/users/data/read', asOwner('read')), method: 'POST' } as const
+      const answer = await sendForJson<{ data: unknown }>({ ...reading, body: { documents } }, [
+        'data',
+      ]).catch(error => {
+        if (!(error instanceof AndironError && error.status === 404)) throw error
+        readsMany = false
+      })
+      if (answer) return settledIn(answer.data, documents.length, endpointOf(reading))
+    }
+    return Promise.allSettled(documents.slice(0, AT_ONCE).map(read))
+  }
+
   return {
     address,
 
@@ -135,11 +168,13 @@ export function createNodeApi(
       }
     },
 
-    async read(document) {
-      const answer = await sendForJson<{ data: NodeDocument }>(request(pathOf(document), asOwner('read')), [
-        'data',
-      ])
-      return answer.data
+    read,
+
+    async readAll(addresses) {
+      const all: Settled[] = []
+      while (all.length < addresses.length)
+        all.push(...(await readSome(addresses.slice(all.length, all.length + PAGE))))
+      return all
     },
 
     update: (document, update, filter) => post('/v1/users/data', { ...document, update, filter }),
@@ -156,4 +191,17 @@ export function createNodeApi(
 
 function pathOf({ collection, document }: DocumentAddress): string {
   return `/v1/users/data/${encodeURIComponent(collection)}/${encodeURIComponent(document)}`
+}
+
+/** The documents of an answer, of which null is one that does not exist. */
+function settledIn(data: unknown, most: number, endpoint: string): Settled[] {
+  // An answer without any would be asked for again and again.
+  if (!Array.isArray(data) || data.length === 0 || data.length > most)
+    throw sdkError('AND_BAD_ANSWER', [endpoint, `1 to ${most} documents`])
+  return data.map(
+    (value): Settled =>
+      isJsonObject(value)
+        ? { status: 'fulfilled', value: value as NodeDocument }
+        : { status: 'rejected', reason: failureOf(endpoint, 404, 'Not Found', 'AND_NODE_FAILED') },
+  )
 }

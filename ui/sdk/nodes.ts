@@ -15,6 +15,7 @@ import {
   type NodeApi,
   type NodeDocument,
   type NodeReference,
+  type Settled,
 } from './node.ts'
 import { hasEnvelope, holdsShare, joinSecrets, splitSecrets, withoutShares } from './secrets.ts'
 
@@ -66,6 +67,8 @@ export interface NodeClient {
    * lost the document. In a deployment with a threshold, a secret that still needs every share gets new ones.
    */
   readData(document: DocumentAddress): Promise<NodeDocument>
+  /** Each of these documents as `readData` returns or refuses it, in their order, with few requests to each node. */
+  readAllData(documents: readonly DocumentAddress[]): Promise<PromiseSettledResult<NodeDocument>[]>
   /** Changes a document with an update expression of the nodes: `{$set: {…}}`. */
   updateData(change: DocumentAddress & { readonly update: object }): Promise<void>
   deleteData(document: DocumentAddress): Promise<void>
@@ -163,6 +166,23 @@ export function createNodeClient({
     )
   }
 
+  /** A document of the copies that the nodes returned. */
+  async function join(address: DocumentAddress, outcomes: Outcome<NodeDocument>[]): Promise<NodeDocument> {
+    const isKnown = outcomes.some(outcome => 'value' in outcome && hasEnvelope(outcome.value))
+    const parts = answersOf(outcomes, isKnown ? isLost : isSilence).map(({ value }) => value)
+    const [first] = parts
+    if (first === undefined || new Set(parts.map(agreed)).size > 1) {
+      throw sdkError('AND_NODES_DISAGREE', [address.document])
+    }
+    const document = await joinSecrets(parts, sharing).catch((cause: unknown) => {
+      if (parts.length === apis.length || !(cause instanceof CryptoError)) throw cause
+      const silent = failuresOf(outcomes).map(({ node }) => node.address.url)
+      throw sdkError('AND_SECRET_INCOMPLETE', [address.document, silent.join(', ')], { cause })
+    })
+    if (holdsShare(first)) await reshare(address, parts).catch(() => {})
+    return document as NodeDocument
+  }
+
   return {
     nodes,
 
@@ -207,20 +227,19 @@ export function createNodeClient({
     },
 
     async readData(address) {
-      const outcomes = await everyNode(apis, node => node.read(address))
-      const isKnown = outcomes.some(outcome => 'value' in outcome && hasEnvelope(outcome.value))
-      const parts = answersOf(outcomes, isKnown ? isLost : isSilence).map(({ value }) => value)
-      const [first] = parts
-      if (first === undefined || new Set(parts.map(agreed)).size > 1) {
-        throw sdkError('AND_NODES_DISAGREE', [address.document])
-      }
-      const document = await joinSecrets(parts, sharing).catch((cause: unknown) => {
-        if (parts.length === apis.length || !(cause instanceof CryptoError)) throw cause
-        const silent = failuresOf(outcomes).map(({ node }) => node.address.url)
-        throw sdkError('AND_SECRET_INCOMPLETE', [address.document, silent.join(', ')], { cause })
-      })
-      if (holdsShare(first)) await reshare(address, parts).catch(() => {})
-      return document as NodeDocument
+      return join(address, await everyNode(apis, node => node.read(address)))
+    },
+
+    async readAllData(addresses) {
+      const read = await everyNode(apis, node => node.readAll(addresses))
+      return Promise.allSettled(
+        addresses.map((address, at) =>
+          join(
+            address,
+            read.map(outcome => outcomeAt(outcome, at)),
+          ),
+        ),
+      )
     },
 
     async updateData({ update, ...address }) {
@@ -272,6 +291,15 @@ function everyNode<T>(
       ),
     ),
   )
+}
+
+/** The outcome of one of the documents that a node was asked for. */
+function outcomeAt(outcome: Outcome<readonly Settled[]>, at: number): Outcome<NodeDocument> {
+  if ('error' in outcome) return outcome
+  const { node, value } = outcome
+  const one = value[at]
+  if (one?.status === 'fulfilled') return { node, value: one.value }
+  return { node, error: one?.reason }
 }
 
 function failuresOf<T>(outcomes: readonly Outcome<T>[]) {

@@ -1,6 +1,7 @@
 /** The choice of the language: each by its own name. */
 import type { ReactNode } from 'react'
-import { choose, LANGUAGES, type Language, languageNow, words } from './language.ts'
+import { LANGUAGES, type Language } from './catalogue.ts'
+import { choose, languageNow, words } from './language.ts'
 
 export interface LanguageChoiceProps {
   readonly className: string

@@ -1,5 +1,6 @@
 /** The language of the page: the one that the person chose, or that of the browser. Each is loaded on its own. */
 import { useSyncExternalStore } from 'react'
+import { LANGUAGES, type Language } from './catalogue.ts'
 import { FORMATS, type Formats, formatIn } from './formats.ts'
 import type {
   Actions,
@@ -21,14 +22,6 @@ import type {
   Revisions,
   Settings,
 } from './texts/parts.ts'
-
-/** The languages of the catalogue, each by its own name. */
-export const LANGUAGES = {
-  ...{ en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', pt: 'Português' },
-  ...{ ar: 'العربية', hi: 'हिन्दी', zh: '简体中文' },
-} as const
-
-export type Language = keyof typeof LANGUAGES
 
 /** Loads the texts of some parts of the catalogue in a language. */
 export type Loader<T = object> = Readonly<
@@ -93,15 +86,27 @@ export async function choose(next: Language): Promise<void> {
   }
 }
 
-/** Waits for the later texts. @throws if they cannot be loaded */
-export const allWords = (): Promise<void> => whole
+/** Waits for the later texts, and loads them again if they could not be loaded. @throws if they cannot be now either */
+export const allWords = (): Promise<void> => whole.catch(() => addLater(language))
+
+/** Adds the later texts to those that are there. */
+function addLater(
+  of: Language,
+  loading = Promise.all((texts?.later ?? []).map(each => each[of]())),
+): Promise<void> {
+  whole = loading.then(found => {
+    if (language === of) Object.assign(words, ...found.map(({ default: textsWith }) => textsWith(FORMATS)))
+  })
+  // Without them, an error is shown in the words of the gateway.
+  whole.catch(() => {})
+  return whole
+}
 
 /** @param isWhole - true if what is drawn already may use the later texts */
 async function load(next: Language, isWhole = false): Promise<void> {
   wanted = next
   const { first, later = [] } = texts ?? {}
   const rest = Promise.all(later.map(each => each[next]()))
-  // Without them, an error is shown in the words of the gateway.
   rest.catch(() => {})
   const loaded = [await first?.[next](), ...(isWhole ? await rest : [])]
   // A later choice was faster.
@@ -109,10 +114,7 @@ async function load(next: Language, isWhole = false): Promise<void> {
   formatIn(regional(next))
   words = Object.assign({}, ...loaded.map(each => each?.default(FORMATS)))
   language = next
-  whole = rest.then(found => {
-    if (language === next) Object.assign(words, ...found.map(({ default: textsWith }) => textsWith(FORMATS)))
-  })
-  whole.catch(() => {})
+  void addLater(next, rest)
   for (const listener of listeners) listener()
 }
 
@@ -131,12 +133,6 @@ export function useWords(): Words {
   useLanguage()
   return words
 }
-
-/** The tag of its texts: Chinese is written in simplified characters, also for a reader of traditional ones. */
-export const tagOf = (of: Language): string => (of === 'zh' ? 'zh-Hans' : of)
-
-/** The direction of its writing. */
-export const directionOf = (of: Language): 'ltr' | 'rtl' => (of === 'ar' ? 'rtl' : 'ltr')
 
 function preferred(): Language {
   const tags = [chosen(), ...navigator.languages]

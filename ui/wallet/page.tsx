@@ -1,7 +1,8 @@
 /** The root of a page: it is drawn again when the person chooses another language. */
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { directionOf, type Language, speak, type Texts, tagOf, useLanguage, words } from './language.ts'
+import { directionOf, type Language, tagOf } from './catalogue.ts'
+import { speak, type Texts, useLanguage, words } from './language.ts'
 import { ServiceLinks } from './theme.tsx'
 
 export interface PageOptions {

@@ -62,6 +62,8 @@ export function sentenceOf(error: unknown): string {
   const { errors = {} } = words
   const known = Object.hasOwn(errors, String(code)) ? errors[String(code)] : undefined
   if (known !== undefined) return known
+  // A dynamic import, in the words of Chromium, Firefox and Safari.
+  if (error instanceof TypeError && /\bmodule\b/.test(error.message)) return words.partUnloaded
   const isForeign = code !== undefined || error instanceof TypeError
   const said = ended(detailOf(error, message))
   return isForeign && languageNow() !== 'en' ? words.serviceSays({ detail: said }) : said

@@ -10,6 +10,7 @@ import { installable, WORKER } from './build/installable.ts'
 import { pinned } from './build/pinned.ts'
 import { preloaded } from './build/preloaded.ts'
 import { sharedFiles } from './build/shared.ts'
+import { shells } from './build/shells.ts'
 
 const folder = new URL('.', import.meta.url)
 
@@ -20,7 +21,7 @@ const inputs = readdirSync(folder)
 export default defineConfig({
   root: fileURLToPath(folder),
   base: '/',
-  plugins: [preloaded(), pinned(), installable(), compressed()],
+  plugins: [preloaded(), shells(), pinned(), installable(), compressed()],
   // Resolve the packages of this tree to their sources; nothing has to be built first.
   resolve: { conditions: ['andiron-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
   // Workers load engines that only some forms need by dynamic import, which requires ES modules.

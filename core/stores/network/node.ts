@@ -315,6 +315,11 @@ export interface StorageNode {
   listOwn(token: string, pagination?: Pagination): Promise<Paged<DocumentReference>>
   readOwn(token: string, address: DocumentAddress): Promise<NodeDocument>
   /**
+   * Like `readOwn`, for several documents in one step: in their order, `null` for one that does not exist, and
+   * fewer of them if these fill a page. Not part of nilDB, and absent on nodes of other processes.
+   */
+  readAllOwn?(token: string, addresses: readonly DocumentAddress[]): Promise<readonly (NodeDocument | null)[]>
+  /**
    * Changes one of the bearer's documents. With `filter`, an extension of nilDB, only as long as it matches; the
    * document does not exist otherwise.
    */

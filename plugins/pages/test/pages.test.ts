@@ -66,6 +66,29 @@ t.test('built pages', async t => {
     }
   })
 
+  await t.test(
+    'say their first words before any script runs, in the language of the person alone',
+    async t => {
+      for (const [path, accepted, direction, words] of [
+        ['/profile', 'de-AT', 'ltr', 'Ihr Gesundheitsprofil'],
+        ['/profile', 'ar', 'rtl', 'ملفك الصحي'],
+        ['/profile', 'tlh', 'ltr', 'Your health profile'],
+        ['/application', 'fr, en;q=0.5', 'ltr', 'Une application publie des formulaires'],
+        ['/', 'zh-TW', 'ltr', '面向由个人掌控的档案中健康数据的网关。'],
+      ] as const) {
+        const { body } = await app.inject({ url: path, headers: { 'accept-language': accepted } })
+        const [, page = ''] = body.split('<div id="page"')
+        t.match(page, words, `${path} in ${accepted}`)
+        t.equal(page.split('<main').length, 2)
+        t.match(page, ` dir="${direction}">`)
+        t.notMatch(body, '<!--')
+      }
+      const { body } = await app.inject('/wallet-external')
+      t.match(body, '<main id="page"></main>', 'a decision says nothing before it knows what is asked')
+      t.ok(body.indexOf('rel="stylesheet"') < body.indexOf('<script'), 'styles are asked for before scripts')
+    },
+  )
+
   await t.test('are compressed as the browser accepts', async t => {
     const text = (await readdir(join(directory, 'assets'))).find(name => name.startsWith('react-')) ?? ''
     const read = (accepted?: string) =>

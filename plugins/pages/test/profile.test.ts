@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Request } from 'playwright-core'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { keyIdOf } from '../../../core/crypto/did.ts'
@@ -131,8 +132,16 @@ async function savedBy(click: () => Promise<void>) {
 
 t.test('opens with the key of a wallet, from the nodes', async t => {
   await page.goto(`${url}/profile`)
+  await button('Test Wallet').waitFor()
+  const asked: string[] = []
+  const note = (request: Request) => void asked.push(`${request.method()} ${request.url()}`)
+  page.on('request', note)
   await button('Test Wallet').click()
   await heading('Your health').waitFor()
+  page.off('request', note)
+  const toNodes = asked.filter(each => environment.nodes.some(node => each.includes(node.url)))
+  t.equal(toNodes.length, 2 * environment.nodes.length, 'each node lists all records, and returns all')
+  t.ok(asked.length <= 20, asked.join('\n'))
   t.equal(await page.title(), 'Overview · Your health profile')
   await part('Answered last').getByText('Your mood').waitFor()
   await part('Who can read').getByText('You and 2 others can read.').waitFor()

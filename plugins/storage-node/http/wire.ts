@@ -222,6 +222,12 @@ export const RevokeAccess = schemaOf<DocumentAddress & { grantee: string }>({
 
 export const ById = schemaOf<{ id: string }>({ $id: 'ById', ...object({ id: uuid }) })
 export const ByAddress = schemaOf<DocumentAddress>({ $id: 'ByAddress', ...object(address) })
+export const ReadAllOwn = schemaOf<{ readonly documents: readonly DocumentAddress[] }>({
+  $id: 'ReadAllOwn',
+  ...object({
+    documents: { type: 'array', minItems: 1, maxItems: 100, items: object(address) },
+  }),
+})
 export const ByIndex = schemaOf<{ id: string; name: string }>({
   $id: 'ByIndex',
   ...object({ id: uuid, name: { type: 'string', minLength: 4, maxLength: 50 } }),

@@ -10,7 +10,6 @@ import {
   type CollectionKind,
   commands,
   type Database,
-  growing,
   isAttestedBy,
   NodeAccessError,
   NodeError,

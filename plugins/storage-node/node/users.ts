@@ -13,7 +13,7 @@ import {
 import { type Revise, reviseDocument, revising } from './change.ts'
 import { readAcl } from './creations.ts'
 import type { Collection, NodeContext } from './node-context.ts'
-import { DOCUMENT_COLUMNS, type DocumentRow, documentOf } from './rows.ts'
+import { BYTES, DOCUMENT_COLUMNS, type DocumentRow, documentOf } from './rows.ts'
 import { matching } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { readUpdate } from './update.ts'
@@ -21,11 +21,13 @@ import { discharging, forgetOwner } from './usage.ts'
 
 type UserOperations = Pick<
   StorageNode,
-  'readProfile' | 'listOwn' | 'readOwn' | 'updateOwn' | 'deleteOwn' | 'grant' | 'revoke'
+  'readProfile' | 'listOwn' | 'readOwn' | 'readAllOwn' | 'updateOwn' | 'deleteOwn' | 'grant' | 'revoke'
 >
 
 /** Maximum grantees of one document. */
 const ACL_LIMIT = 100
+/** Bytes of the documents that `readAllOwn` returns at once: a phone has half a minute for them. */
+const READ_BYTES = 1024 * 1024
 /** Maximum documents in a profile; `listOwn` pages through all of them. */
 const PROFILE_LIMIT = 1_000
 
@@ -94,6 +96,31 @@ export function userOperations(context: NodeContext): UserOperations {
       )
       if (row === undefined) throw notFound({ collection, document })
       return documentOf(row)
+    },
+
+    async readAllOwn(token, addresses) {
+      const { subject } = await context.asUser(token, commands.users.read)
+      const rows = await database.query<DocumentRow & { readonly at: number; readonly found: number }>(
+        `SELECT ${DOCUMENT_COLUMNS}, d.at, d.found FROM (
+           SELECT d.*, w.at, (count(*) OVER ())::integer AS found,
+             sum(${BYTES}) OVER (ORDER BY w.at ROWS UNBOUNDED PRECEDING) - ${BYTES} AS before
+           FROM jsonb_to_recordset($1::jsonb) AS w (at integer, collection uuid, document uuid)
+           JOIN documents d ON d.collection = w.collection AND d.id = w.document
+           WHERE d.owner = $2
+         ) d WHERE d.before < $3::bigint ORDER BY d.at`,
+        [
+          JSON.stringify(addresses.map(({ collection, document }, at) => ({ at, collection, document }))),
+          subject,
+          Math.min(context.pageBytes, READ_BYTES),
+        ],
+      )
+      const read = new Map(rows.map(row => [row.at, row]))
+      const [last] = rows.slice(-1)
+      const isCut = last !== undefined && rows.length < last.found
+      return addresses.slice(0, isCut ? last.at + 1 : addresses.length).map((_, index) => {
+        const row = read.get(index)
+        return row === undefined ? null : documentOf(row)
+      })
     },
 
     async updateOwn(token, { update, filter, ...address }) {

@@ -7,7 +7,7 @@ import { createKeyPair } from '../../../core/crypto/keys.ts'
 import type { Policy } from '../../../core/crypto/nuc.ts'
 import { noble } from '../../../core/crypto/primitives.ts'
 import { NodeError } from '../../../core/stores/network/errors.ts'
-import { commands, type NewDocument } from '../../../core/stores/network/node.ts'
+import { commands, type DocumentAddress, type NewDocument } from '../../../core/stores/network/node.ts'
 import { localNetwork } from '../../../core/stores/network/test/fixtures/local-network.ts'
 import { collection as newCollection } from '../../../core/stores/network/test/fixtures/records-conformance.ts'
 import { delegation, invocation } from '../../../core/stores/network/test/fixtures/tokens.ts'
@@ -131,6 +131,28 @@ t.test('a local node', async t => {
       created: [document._id],
     })
     t.ok(await node.readOwn(at(bob, users.read), { collection: owned, document: document._id }))
+  })
+
+  t.test('returns several documents of a person in their order, and none of anyone else', async t => {
+    const eve = createKeyPair()
+    const large = 'x'.repeat(300_000)
+    const own = Array.from({ length: 5 }, (_, at) => ({ _id: randomUUID(), code: `${at}`, large }))
+    for (const document of own) await create(eve, eve.did, document)
+    const addressOf = ({ _id }: { readonly _id: string }) => ({ collection: owned, document: _id })
+    const read = async (from: typeof eve, addresses: readonly DocumentAddress[]) =>
+      (await node.readAllOwn?.(at(from, users.read), addresses))?.map(each => each?.['code'] ?? null)
+    const [first, second, , , last] = own.map(addressOf)
+    if (!first || !second || !last) throw new Error('Five were written')
+    const nowhere = { collection: owned, document: randomUUID() }
+    t.same(await read(eve, [last, nowhere, address, first]), ['4', null, null, '0'])
+    t.same(await read(bob, [first, second]), [null, null])
+    t.same(await read(eve, [nowhere, ...own.map(addressOf)]), [null, '0', '1', '2', '3'], 'a page is full')
+    t.same(await read(eve, [last, ...Array(99).fill(first)]), ['4', '0', '0', '0'], 'nor is it by repetition')
+    const one = await node.readOwn(at(eve, users.read), first)
+    t.same(await node.readAllOwn?.(at(eve, users.read), [first]), [one])
+    const many = (command: string, from = eve) => node.readAllOwn?.(at(from, command), [first])
+    await refused(t, Promise.resolve(many(users.update)), 403)
+    await refused(t, Promise.resolve(otherNode.readAllOwn?.(at(eve, users.read), [first])), 401)
   })
 
   t.test('keeps delegates of a builder from its standard collections', async t => {

@@ -99,6 +99,23 @@ t.test('the face of a node', async t => {
     t.match(none.json(), { data: { created: [], errors: [{ error: 'DuplicateEntryError' }, {}] } })
   })
 
+  t.test('reads up to a hundred documents of a person, with the answers of a page in a browser', async t => {
+    const url = '/v1/users/data/read'
+    const address = { collection: randomUUID(), document: randomUUID() }
+    const read = (documents: readonly unknown[]) => post(url, commands.users.read, { documents })
+    const none = await read([address, address])
+    t.same([none.statusCode, none.json()], [200, { data: [null, null] }])
+    for (const documents of [[], Array(101).fill(address), [{ ...address, document: 'x' }], [null]])
+      t.equal((await read(documents)).statusCode, 400)
+    t.equal((await post(url, commands.users.update, { documents: [address] })).statusCode, 403)
+    t.equal((await app.inject({ method: 'POST', url, payload: { documents: [address] } })).statusCode, 401)
+    const headers = { origin: 'https://page.example', 'access-control-request-method': 'POST' }
+    const asked = await app.inject({ method: 'OPTIONS', url, headers })
+    t.match(asked.headers, { 'access-control-allow-origin': 'https://page.example' })
+    const { headers: lacking } = await app.inject({ method: 'POST', url: '/v1/users/none', headers })
+    t.match(lacking, { 'access-control-allow-origin': 'https://page.example' }, 'a page sees what is missing')
+  })
+
   t.test('pages by query string', async t => {
     const url = `/v1/collections?limit=1&offset=0&sort[name]=-1`
     const reply = await app.inject({ url, headers: bearer(commands.collections.read) })

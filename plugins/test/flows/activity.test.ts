@@ -155,3 +155,15 @@ t.test('with many responses, it counts a shorter time', async t => {
   const last = await longestPeriod(from, now, async () => ++asked * 1e6)
   t.ok(now - last < 60 * seconds && asked < 20, 'however many')
 })
+
+t.test('the numbers of responses count for the limit of costly requests', async t => {
+  const app = await gateway(t, { plugins: { operations: { requestsPerMinute: 5 } } })
+  const study = await registered(app)
+  const { _id } = await published(app, study, mood)
+  const headers = bearer(study.keyPair, [`read:questionnaire[${_id}]`])
+  const ask = () => sendRequest(app, 'GET', `/api/questionnaire/${_id}/activity`, headers)
+  const answers = await Promise.all(Array.from({ length: 20 }, ask))
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  t.same([...new Set(statuses)].toSorted(), [200, 429])
+  t.ok(statuses.filter(status => status === 200).length <= 5)
+})

@@ -122,6 +122,7 @@ const FAN_OUTS: readonly (readonly [text: RegExp, reason: string])[] = [
   [/^WITH gone AS \(DELETE FROM documents d WHERE d\.collection = /, 'a deletion by a filter'],
   [/^WITH gone AS \(DELETE FROM documents d WHERE \(d\.collection, d\.id\) IN/, 'several by their ids'],
   [/^SELECT 1 FROM documents d WHERE \(d\.collection, d\.id\) IN/, 'several by their ids'],
+  [/ FROM jsonb_to_recordset\(\$1::jsonb\) AS w .* JOIN documents d /, 'several by their ids'],
   [/^DELETE FROM writes w USING jsonb_to_recordset/, 'several by their ids'],
   [/ FROM tokens WHERE kind = l\.kind AND hash = decode\(l\.hash/, 'several by their hashes'],
   [/JOIN deletions d ON d\.person = p\.person/, 'several by their people'],
@@ -180,6 +181,9 @@ t.test('people and applications use divided tables', async t => {
   const address = { collection: uids.QuestionnaireResponse, document: insertedUid }
   await nodes.revokeAccess({ ...address, grantee: environment.builderDid })
   t.equal((await listData(bob, environment)).length, 3)
+  const alices = await connectNodes(alice, environment)
+  const together = await alices.readAllData(await alices.listData())
+  t.equal(together.filter(({ status }) => status === 'fulfilled').length, 30)
   let read = 0
   for await (const _ of readResponses(study.keyPair, _id, url, { count: 10 })) read++
   t.equal(read, 31)

@@ -372,6 +372,23 @@ t.test('a person writes to the nodes with a delegation', async t => {
     const listed = await partial.listData()
     t.same(listed.find(({ document }) => document === plain)?.nodes, [first.url, second.url])
 
+    const gone = { collection: letters, document: crypto.randomUUID() }
+    const asked = [{ collection: letters, document: plain }, gone, address]
+    const several = await partial.readAllData(asked)
+    t.match(several, [
+      { value: { to: 'eve' } },
+      { reason: { code: 'AND_NODE_FAILED', status: 404 } },
+      { reason: { code: 'AND_SECRET_INCOMPLETE' } },
+    ])
+    const oneByOne = await Promise.allSettled(asked.map(each => partial.readData(each)))
+    t.same(
+      several.map(each => (each.status === 'fulfilled' ? each.value : each.reason.code)),
+      oneByOne.map(each => (each.status === 'fulfilled' ? each.value : each.reason.code)),
+      'as one by one',
+    )
+    t.match(await client.readAllData([address]), [{ value: { text: 'New.' } }])
+    t.same(await client.readAllData([]), [])
+
     const before = (await client.listData()).length
     t.match(await failure(partial.createData(delegation, { ...document, data: { to: 'frank' } })), {
       code: 'AND_NETWORK',

@@ -492,3 +492,35 @@ t.test('finds the attachments of a response wherever they are', async t => {
   t.same(QuestionnaireResponseSchema.findValueAttachments(undefined), [])
   t.equal(QuestionnaireResponseSchema.schemaUid, 'b14b538f-7de3-4767-ad77-464d755d78bd')
 })
+
+t.test('many documents are one request to a node, and one each to a node without it', async t => {
+  const documents = Array.from({ length: 250 }, (_, at) => ({
+    collection: insertedUid,
+    document: `2f6d1c1e-9a3b-4b57-8c1d-${String(at).padStart(12, '0')}`,
+  }))
+  /** @param page - the number of documents in one answer; none from a node of nilDB */
+  const nodeOf = (page: ((asked: number) => number) | undefined) =>
+    server(t, (response, { method, url, body }) => {
+      if (method === 'GET') return json(response, 200, { data: { _id: url.split('/').at(-1) } })
+      if (!page) return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found')
+      const asked = (JSON.parse(body) as { documents: { document: string }[] }).documents
+      const data = asked.slice(0, page(asked.length)).map(({ document }) => ({ _id: document }))
+      return json(response, 200, { data })
+    })
+  const read = async (...of: Parameters<typeof nodeOf>) => {
+    const { url, requests } = await nodeOf(...of)
+    const client = createNodeClient({ keypair, nodes: [{ url, did: keypair.did }] })
+    const answers = await client.readAllData(documents)
+    const many = requests.filter(({ method }) => method === 'POST').length
+    return {
+      read: answers.map(each => (each.status === 'fulfilled' ? each.value._id : each.reason.code)),
+      requests: [many, requests.length - many],
+    }
+  }
+  const ids = documents.map(({ document }) => document)
+  t.same(await read(asked => asked), { read: ids, requests: [3, 0] })
+  t.same(await read(() => 99), { read: ids, requests: [3, 0] }, 'an answer with fewer is continued')
+  t.same(await read(undefined), { read: ids, requests: [1, 250] })
+  const none = { read: ids.map(() => 'AND_BAD_ANSWER'), requests: [1, 0] }
+  t.same(await read(() => 0), none, 'an empty answer ends the reading')
+})

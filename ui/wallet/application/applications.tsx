@@ -13,6 +13,15 @@ import { StepStatus } from './step-status.tsx'
 import { Title } from './title.tsx'
 import { WalletSection } from './wallet-section.tsx'
 
+/** The first words of the page: its HTML has them, too. */
+export const Introduction = () => (
+  <>
+    <LanguageChoice className="language" />
+    <Title>{words.applications}</Title>
+    <p className="lede">{words.applicationsAbout}</p>
+  </>
+)
+
 export function Applications({ scene }: { readonly scene: Scene }) {
   const { account, environment, vault } = scene
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
@@ -38,9 +47,7 @@ export function Applications({ scene }: { readonly scene: Scene }) {
 
   return (
     <>
-      <LanguageChoice className="language" />
-      <Title>{words.applications}</Title>
-      <p className="lede">{words.applicationsAbout}</p>
+      <Introduction />
       <WalletSection scene={scene} />
       <section aria-labelledby="yours">
         <h2 id="yours">{words.yourApplications}</h2>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Environment } from '../../sdk/index.ts'
 import { fetchQuestionnaire, type StoredQuestionnaire } from '../../sdk/questionnaires.ts'
 import { dateOf } from '../formats.ts'
-import Answers from '../frame/answers.tsx'
+import { Answers } from '../frame/answers.tsx'
 import { words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
 

@@ -4,7 +4,7 @@ import type { Account } from '../keys/wallet.ts'
 import { words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
 import { ApplicationView } from './application-view.tsx'
-import { Applications } from './applications.tsx'
+import { Applications, Introduction } from './applications.tsx'
 import { usePlace } from './place.ts'
 import { type Deployment, openDeployment, type Scene } from './scene.ts'
 
@@ -28,7 +28,10 @@ export function ApplicationsPage() {
       {scene ? (
         <Applications scene={scene} />
       ) : (
-        <p role={failure ? 'alert' : 'status'}>{failure || words.moment}</p>
+        <>
+          {applicationId === undefined && <Introduction />}
+          <p role={failure ? 'alert' : 'status'}>{failure || words.moment}</p>
+        </>
       )}
     </main>
   )

@@ -13,7 +13,7 @@ export interface AnswersProps {
   readonly record: object
 }
 
-export default function Answers({ form, record }: AnswersProps): ReactNode {
+export function Answers({ form, record }: AnswersProps): ReactNode {
   const language = useLanguage()
   const plain = <pre>{JSON.stringify(record, undefined, 2)}</pre>
   if (!form) return plain

@@ -1,9 +1,10 @@
 /** The decision: who asks, for which data, and who can see them, with two answers. */
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { drawn } from '../drawn.tsx'
 import { sizeOf } from '../formats.ts'
 import { Heading } from '../heading.tsx'
 import { words } from '../language.ts'
+import { lazily } from '../lazily.tsx'
 import { Line } from '../line.tsx'
 import { Service } from '../service.tsx'
 import { Asking } from './asking.tsx'
@@ -15,9 +16,12 @@ import type { Waiting } from './request-queue.ts'
 import { subjectOf } from './subject.ts'
 
 /** Renders answers. Loaded on demand, because it is as large as the rest of this page. */
-const Answers = lazy(() => import('./answers.tsx'))
+const Answers = lazily(async () => (await import('./answers.tsx')).Answers)
 
-const OutcomeNotice = lazy(async () => ({ default: (await loadOutcome()).OutcomeNotice }))
+const OutcomeNotice = lazily(
+  async () => (await loadOutcome()).OutcomeNotice,
+  () => null,
+)
 
 export interface DecisionProps {
   readonly frame: Frame
@@ -75,7 +79,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
       }}
     >
       <Service />
-      <Suspense>{outcome && <OutcomeNotice {...{ frame, outcome }} />}</Suspense>
+      {outcome && <OutcomeNotice {...{ frame, outcome }} />}
       <Heading>{isShared ? drawn(words.shareTitle, { kind, name }) : words.saveTitle({ kind })}</Heading>
       <dl className="three">
         <Asking {...{ application, origin }} />
@@ -139,11 +143,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
         {record && (
           <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
             <summary>{words.look({ kind })}</summary>
-            {open && (
-              <Suspense fallback={<p role="status">{words.moment}</p>}>
-                <Answers key={JSON.stringify(details)} {...{ form, record }} />
-              </Suspense>
-            )}
+            {open && <Answers key={JSON.stringify(details)} {...{ form, record }} />}
           </details>
         )}
         <details>

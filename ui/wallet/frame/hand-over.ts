@@ -3,7 +3,8 @@
  * same origin and call each other directly, so that no third party can intercept a message.
  */
 import { storageKeyPairOf } from '../../sdk/key-pair.ts'
-import { type Language, languageNow } from '../language.ts'
+import type { Language } from '../catalogue.ts'
+import { languageNow } from '../language.ts'
 import type { Frame } from './open.ts'
 
 export interface HandOver {

@@ -1,10 +1,11 @@
 /** The screens of the frame: choose a profile, decide, in progress, idle. */
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { drawn } from '../drawn.tsx'
 import { Heading } from '../heading.tsx'
 import type { Keyring } from '../keys/keyring.ts'
 import { words } from '../language.ts'
+import { lazily } from '../lazily.tsx'
 import { Line } from '../line.tsx'
 import { Service } from '../service.tsx'
 import { Said, type Step, useStep } from '../step.ts'
@@ -15,9 +16,9 @@ import { openKeyWindow } from './hand-over.ts'
 import { type Frame, loadOutcome } from './open.ts'
 
 /** Loaded when a profile is chosen: never in an embedded frame, and not where one was chosen before. */
-const IdentityChoice = lazy(async () => ({ default: (await import('../keys/identity.tsx')).IdentityChoice }))
+const IdentityChoice = lazily(async () => (await import('../keys/identity.tsx')).IdentityChoice)
 
-const OutcomeView = lazy(async () => ({ default: (await loadOutcome()).OutcomeView }))
+const OutcomeView = lazily(async () => (await loadOutcome()).OutcomeView)
 
 export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNode {
   const { application, requestQueue, keyring, embedded, close } = frame
@@ -87,12 +88,7 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
     )
   }
   if (waiting) return <Decision key={waiting.number} {...{ frame, waiting }} />
-  if (outcome)
-    return (
-      <Suspense fallback={<p role="status">{words.moment}</p>}>
-        <OutcomeView key={outcome.request.number} {...{ frame, outcome }} />
-      </Suspense>
-    )
+  if (outcome) return <OutcomeView key={outcome.request.number} {...{ frame, outcome }} />
   return (
     <div className="screen">
       <Service />
@@ -134,9 +130,7 @@ export function Choosing({ frame, keyring, step, onChosen }: ChoosingProps): Rea
           {words.youDecide}
         </Line>
       </dl>
-      <Suspense fallback={<p role="status">{words.moment}</p>}>
-        <IdentityChoice {...{ keyring, step, onChosen }} legend={words.connectWith} doing={words.signing} />
-      </Suspense>
+      <IdentityChoice {...{ keyring, step, onChosen }} legend={words.connectWith} doing={words.signing} />
       <p className="answers">
         <button
           type="button"

@@ -2,6 +2,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { Environment } from '../../../schemas/environment.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import type { DataReference } from '../../sdk/nodes.ts'
 import { dayAt, joined } from '../formats.ts'
 import { words } from '../language.ts'
 import { Bring } from './bring.tsx'
@@ -23,8 +24,8 @@ export interface IdentityChoiceProps extends Pick<ChoicesProps, 'legend' | 'step
   readonly keyring: Keyring
   /** The status while the step runs, for the person: `Signing …`. */
   readonly doing: string
-  /** Called with the key pair; its promise is part of the step. */
-  readonly onChosen: (keyPair: StorageKeyPair) => Promise<void> | void
+  /** Called with the key pair, and with its records if they were listed; its promise is part of the step. */
+  readonly onChosen: (keyPair: StorageKeyPair, listed?: readonly DataReference[]) => Promise<void> | void
   /** More about a profile that this browser knows: what is in it. */
   readonly about?: (identity: KnownIdentity) => ReactNode
   /**
@@ -58,7 +59,10 @@ export function IdentityChoice(props: IdentityChoiceProps): ReactNode {
     step.run(doing, async () => {
       const keyPair = await createIdentity(vault, wallet, environment, person)
       const isDoubtful = doubtsEmpty && !isExpected.current && !known.some(({ did }) => did === keyPair.did)
-      if (!isDoubtful || !(await isEmpty(keyPair, environment))) return onChosen(keyPair)
+      if (!isDoubtful) return onChosen(keyPair)
+      // An error here is no reason to refuse: the profile says itself what cannot be read.
+      const listed = await recordsOf(keyPair, environment).catch(() => undefined)
+      if (listed?.length !== 0) return onChosen(keyPair, listed)
       setDoubt({
         why: 'empty',
         go: () => step.run(doing, async () => onChosen(keyPair)),
@@ -126,16 +130,13 @@ export const Known = ({ identity: { did, memory }, isOne, about }: KnownProps): 
   </span>
 )
 
-/** An error here is no reason to refuse: the profile says itself what cannot be read. */
-async function isEmpty(keypair: StorageKeyPair, { nodes, didPrefix }: Environment): Promise<boolean> {
+async function recordsOf(
+  keypair: StorageKeyPair,
+  { nodes, didPrefix }: Environment,
+): Promise<readonly DataReference[]> {
   // Loaded on demand: a profile that is known here is not doubted.
   const { createNodeClient } = await import('../../sdk/nodes.ts')
-  return createNodeClient({ keypair, nodes, didPrefix })
-    .listData()
-    .then(
-      all => all.length === 0,
-      () => false,
-    )
+  return createNodeClient({ keypair, nodes, didPrefix }).listData()
 }
 
 /** The end of a DID: it tells the profiles of a browser apart. */

@@ -1,5 +1,5 @@
 /** A person's files: upload, preview, download and deletion, with the key of this browser. */
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
 import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
@@ -77,8 +77,10 @@ export function Documents() {
       await reload()
       return words.isStored({ file: file.name })
     })
+  const isGivenUp = useRef(false)
   const giveUp = ({ upload }: Begun) => {
     setStopped(undefined)
+    isGivenUp.current = true
     // The gateway removes the rest within a day.
     void upload.abandon().catch(() => {})
   }
@@ -146,17 +148,28 @@ export function Documents() {
       {!stopped && (
         <label className="wq-button upload">
           {words.uploadFile}
-          <input type="file" className="unseen" disabled={isBusy} onChange={upload} />
+          <input
+            // In the place of the button that gave up the last one.
+            ref={input => {
+              if (isGivenUp.current) input?.focus()
+              isGivenUp.current = false
+            }}
+            {...{ type: 'file', className: 'unseen', disabled: isBusy, onChange: upload }}
+          />
         </label>
       )}
       <StepStatus step={step} done={done} />
       {progress && <progress value={progress.loaded} max={progress.total} aria-label={words.uploadFile} />}
       {stopped && (
         <>
-          <p>{words.uploadStopped({ file: stopped.file.name })}</p>
+          <p>
+            {stopped.upload.isInParts
+              ? words.uploadStopped({ file: stopped.file.name })
+              : words.uploadUnsent({ file: stopped.file.name })}
+          </p>
           <div className="wq-buttons">
             <button type="button" className="wq-button wq-primary" onClick={() => send(stopped)}>
-              {words.continueUpload}
+              {stopped.upload.isInParts ? words.continueUpload : words.tryAgain}
             </button>
             <button type="button" className="wq-button" onClick={() => giveUp(stopped)}>
               {words.giveUpUpload}

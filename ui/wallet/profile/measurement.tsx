@@ -25,7 +25,7 @@ const PERIODS: readonly {
   { label: 'month', days: 31 },
 ]
 
-export default function Measurement({ series: whole }: { readonly series: Series }) {
+export function Measurement({ series: whole }: { readonly series: Series }) {
   const [days, setDays] = useState<number>()
   const series = within(whole, days, Date.now())
   const period = useId()

@@ -34,48 +34,51 @@ export interface StoredLabel extends Label {
 
 /** Maximum number of records to load and show. */
 export const MOST = 300
-/** Records that are read concurrently. */
-const AT_ONCE = 6
+/** Records that are read at once. */
+const AT_ONCE = 100
 
-/** @param onRead - called with the number of records read so far */
+/**
+ * @param onRead - called with the number of records read so far
+ * @param known - the locations, if they have just been listed
+ */
 export async function loadOwn(
   nodes: NodeClient,
   keyPair: StorageKeyPair,
   onRead: (read: number) => void,
+  known?: readonly DataReference[],
 ): Promise<Own> {
   const at = new Date().toISOString()
-  const listed = await nodes.listData()
+  const listed = known ?? (await nodes.listData())
   const isLabel = ({ collection }: DataReference) => collection === uids.ProfileLabel
-  const all = listed.filter(each => !isLabel(each))
-  const label = await readLabel(nodes, keyPair, listed.filter(isLabel))
-  const wanted = all.slice(-MOST).reverse()
+  const [all, labels] = [listed.filter(each => !isLabel(each)), listed.filter(isLabel)]
+  const wanted = [...labels.slice(-1), ...all.slice(-MOST).reverse()]
   const records: OwnRecord[] = []
+  let label: ProfileLabel | undefined
   let unreadable = 0
   for (let from = 0; from < wanted.length; from += AT_ONCE) {
     const batch = wanted.slice(from, from + AT_ONCE)
-    const read = await Promise.allSettled(batch.map(address => nodes.readData(address)))
-    for (const [index, answer] of read.entries()) {
-      const { collection = '' } = batch[index] ?? {}
-      if (answer.status === 'fulfilled') records.push({ collection, document: answer.value })
+    for (const [index, answer] of (await nodes.readAllData(batch)).entries()) {
+      const { collection } = batch[index] as DataReference
+      const document = answer.status === 'fulfilled' ? answer.value : undefined
+      // A label that cannot be read now is no reason to show nothing.
+      if (collection === uids.ProfileLabel) label = document as ProfileLabel | undefined
+      else if (document) records.push({ collection, document })
       else unreadable += 1
     }
     onRead(records.length)
   }
-  return { at, label, all, records, unreadable }
+  return { at, label: await labelOf(label, labels, keyPair), all, records, unreadable }
 }
 
-/** A label that cannot be read now is no reason to show nothing. */
-async function readLabel(
-  nodes: NodeClient,
-  keyPair: StorageKeyPair,
+async function labelOf(
+  label: ProfileLabel | undefined,
   stored: readonly DataReference[],
+  keyPair: StorageKeyPair,
 ): Promise<StoredLabel> {
-  const newest = stored.at(-1)
-  const label = newest && (await nodes.readData(newest).catch(() => undefined))
-  const { name, colour, sealedPicture, recoverySaved, passkeyAdded } = (label ?? {}) as ProfileLabel
+  const { name, colour, sealedPicture, recoverySaved, passkeyAdded } = label ?? {}
   const picture = sealedPicture && (await openPicture(keyPair, sealedPicture))
   return {
-    ...{ stored, isKnown: newest === undefined || label !== undefined },
+    ...{ stored, isKnown: stored.length === 0 || label !== undefined },
     ...(name !== undefined && { name }),
     ...(colour !== undefined && { colour }),
     ...(picture && { picture }),

@@ -1,10 +1,10 @@
 /** The page: the choice of a profile, then the view of the location. */
 
 import type { Observation } from 'fhir/r5.js'
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import { createNodeClient, type NodeClient } from '../../sdk/nodes.ts'
+import { createNodeClient, type DataReference, type NodeClient } from '../../sdk/nodes.ts'
 import type { ProfileDeletion } from '../../sdk/profile.ts'
 import { Title } from '../application/title.tsx'
 import { IdentityChoice } from '../keys/identity.tsx'
@@ -12,6 +12,7 @@ import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import type { Memory } from '../keys/storage-keys.ts'
 import { allWords, useLanguage, words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
+import { lazily } from '../lazily.tsx'
 import { usePath } from '../path.ts'
 import type { IconName } from '../shell/icon.tsx'
 import { sentenceOf, useStep } from '../step.ts'
@@ -34,10 +35,14 @@ import { Shell, type View, viewAt } from './shell.tsx'
 import { Timeline } from './timeline.tsx'
 import { useTrail } from './trail.ts'
 
-const Settings = lazy(() => Promise.all([import('./settings.tsx'), allWords()]).then(([module]) => module))
-const Measurement = lazy(() =>
-  Promise.all([import('./measurement.tsx'), allWords()]).then(([module]) => module),
-)
+const Settings = lazily(async () => {
+  const [{ Settings }] = await Promise.all([import('./settings.tsx'), allWords()])
+  return Settings
+})
+const Measurement = lazily(async () => {
+  const [{ Measurement }] = await Promise.all([import('./measurement.tsx'), allWords()])
+  return Measurement
+})
 
 /** Browsers keep and synchronize it: it names no measurement. */
 const windowTitleOf = ({ label }: View): string =>
@@ -47,6 +52,7 @@ export function ProfilePage() {
   const [keyring, setKeyring] = useState<Keyring>()
   const [failure, setFailure] = useState('')
   const [keyPair, setKeyPair] = useState<StorageKeyPair>()
+  const [listed, setListed] = useState<readonly DataReference[]>()
   const step = useStep()
   const open = useCallback(async () => {
     setFailure('')
@@ -61,7 +67,7 @@ export function ProfilePage() {
     void open()
   }
 
-  if (keyring && keyPair) return <Profile key={keyPair.did} {...{ keyring, keyPair, leave }} />
+  if (keyring && keyPair) return <Profile key={keyPair.did} {...{ keyring, keyPair, listed, leave }} />
   return (
     <main>
       <LanguageChoice className="language" />
@@ -74,7 +80,10 @@ export function ProfilePage() {
           doubtsEmpty
           legend={words.openWith}
           doing={words.opening}
-          onChosen={setKeyPair}
+          onChosen={(keyPair, listed) => {
+            setListed(listed)
+            setKeyPair(keyPair)
+          }}
         />
       ) : failure ? (
         <Disconnected
@@ -98,8 +107,13 @@ interface ProfileProps {
   leave(): void
 }
 
+interface OpenedProps extends ProfileProps {
+  /** The locations of the records, if the choice has listed them. */
+  readonly listed: readonly DataReference[] | undefined
+}
+
 /** Loads the records, and shows them once they are there. */
-function Profile({ keyring, keyPair, leave }: ProfileProps) {
+function Profile({ keyring, keyPair, listed, leave }: OpenedProps) {
   const { nodes: addresses, didPrefix, secretSharing } = keyring.environment
   const [nodes] = useState<NodeClient>(() =>
     createNodeClient({ keypair: keyPair, nodes: addresses, didPrefix, secretSharing }),
@@ -110,18 +124,22 @@ function Profile({ keyring, keyPair, leave }: ProfileProps) {
   const { memory, remember } = useMemory(keyring.vault, keyPair.did, loaded?.label)
   const [read, setRead] = useState(0)
   const [failure, setFailure] = useState('')
-  const reload = useCallback(async () => {
-    setFailure('')
-    try {
-      setLoaded(await loadOwn(nodes, keyPair, setRead))
-    } catch (error) {
-      setFailure(sentenceOf(error))
-    }
-  }, [nodes, keyPair])
+  const load = useCallback(
+    async (known?: readonly DataReference[]) => {
+      setFailure('')
+      try {
+        setLoaded(await loadOwn(nodes, keyPair, setRead, known))
+      } catch (error) {
+        setFailure(sentenceOf(error))
+      }
+    },
+    [nodes, keyPair],
+  )
+  const reload = useCallback(() => load(), [load])
   useEffect(() => {
     void copyOf(keyPair).then(setCopy)
-    void reload()
-  }, [reload, keyPair])
+    void load(listed)
+  }, [load, keyPair, listed])
 
   const view = viewAt(usePath()[0])
   return (
@@ -204,9 +222,7 @@ function Contents({ failure, copy, read, ...profile }: ContentsProps) {
       {view.name === 'overview' && <Greeting />}
       {/* Stays in the page, so that what was typed outlasts a look at another view. */}
       <div hidden={view.name !== 'overview'}>{!isCopy && <Proposed />}</div>
-      <Suspense fallback={<p role="status">{words.moment}</p>}>
-        {measurement ? <Measurement series={measurement} /> : <Content />}
-      </Suspense>
+      {measurement ? <Measurement series={measurement} /> : <Content />}
     </SceneProvider>
   )
 }

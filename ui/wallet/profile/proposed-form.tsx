@@ -12,7 +12,7 @@ interface ProposedFormProps {
   onSign(record: object): Promise<void>
 }
 
-export default function ProposedForm({ response, onSign }: ProposedFormProps) {
+export function ProposedForm({ response, onSign }: ProposedFormProps) {
   const { environment } = useScene().keyring
   const language = useLanguage()
   const [form, setForm] = useState<Questionnaire>()

@@ -1,5 +1,5 @@
 /** A proposal of an assistant, by the link that it gave to the person: changed and signed here, or declined. */
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { ProposedRecord } from '../../../schemas/proposal.ts'
 import { SubmissionAnswer } from '../../../schemas/submission.ts'
 import type { Infer } from '../../../schemas/types.ts'
@@ -9,11 +9,15 @@ import { StepStatus } from '../application/step-status.tsx'
 import { drawn } from '../drawn.tsx'
 import { dateOf } from '../formats.ts'
 import { words } from '../language.ts'
+import { lazily } from '../lazily.tsx'
 import { sentenceOf, useStep } from '../step.ts'
 import { isMeasurement, ProposedMeasurement } from './proposed-measurement.tsx'
 import { useScene } from './scene.ts'
 
-const ProposedForm = lazy(() => import('./proposed-form.tsx'))
+const ProposedForm = lazily(
+  async () => (await import('./proposed-form.tsx')).ProposedForm,
+  () => <p role="status">{words.loadingForm}</p>,
+)
 
 type Proposal = Infer<typeof ProposedRecord>
 
@@ -125,9 +129,7 @@ export function Proposed() {
             })}
           </p>
           {proposal.record['resourceType'] === 'QuestionnaireResponse' ? (
-            <Suspense fallback={<p role="status">{words.loadingForm}</p>}>
-              <ProposedForm response={proposal.record} onSign={store} />
-            </Suspense>
+            <ProposedForm response={proposal.record} onSign={store} />
           ) : isMeasurement(proposal.record) ? (
             <ProposedMeasurement record={proposal.record} busy={step.doing !== ''} onSign={sign} />
           ) : (

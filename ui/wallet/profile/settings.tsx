@@ -12,7 +12,7 @@ import { LabelForm } from './label-form.tsx'
 import { Recovery } from './recovery.tsx'
 import { useScene } from './scene.ts'
 
-function Settings() {
+export function Settings() {
   const { isCopy } = useScene()
   return (
     <>
@@ -34,8 +34,6 @@ function Settings() {
     </>
   )
 }
-
-export default Settings
 
 function Technical() {
   const { keyPair, keyring } = useScene()

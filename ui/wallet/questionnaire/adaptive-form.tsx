@@ -2,7 +2,7 @@
 import { AdaptiveQuestionnaire, type AdaptiveQuestionnaireProps } from '@andiron/questionnaire/adaptive'
 import { nextQuestion } from '../../sdk/adaptive.ts'
 
-export default function AdaptiveForm(props: Omit<AdaptiveQuestionnaireProps, 'nextQuestion'>) {
+export function AdaptiveForm(props: Omit<AdaptiveQuestionnaireProps, 'nextQuestion'>) {
   return (
     <AdaptiveQuestionnaire
       {...props}

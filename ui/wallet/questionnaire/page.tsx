@@ -5,15 +5,19 @@ import {
   QuestionnaireProvider,
   type QuestionnaireResponse,
 } from '@andiron/questionnaire'
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { isAdaptive } from '../../../fhir/adaptive.ts'
 import { useLanguage, words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
+import { lazily } from '../lazily.tsx'
 import { sentenceOf } from '../step.ts'
 import { windowTitle } from '../theme.tsx'
 import { checkResponse, fetchForm } from './service.ts'
 
-const AdaptiveForm = lazy(() => import('./adaptive-form.tsx'))
+const AdaptiveForm = lazily(
+  async () => (await import('./adaptive-form.tsx')).AdaptiveForm,
+  () => <p role="status">{words.loadingForm}</p>,
+)
 
 export function QuestionnairePage({ id }: { readonly id: string }) {
   const [form, setForm] = useState<Questionnaire>()
@@ -49,15 +53,13 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
         {words.language} <LanguageChoice className="wq-input" id={choice} />
       </label>
       {checked === undefined ? (
-        <Suspense fallback={<p role="status">{words.loadingForm}</p>}>
-          {isAdaptive(form) ? (
-            <AdaptiveForm {...provided} onSubmit={submit} />
-          ) : (
-            <QuestionnaireProvider {...provided}>
-              <QuestionnaireForm onSubmit={submit} />
-            </QuestionnaireProvider>
-          )}
-        </Suspense>
+        isAdaptive(form) ? (
+          <AdaptiveForm {...provided} onSubmit={submit} />
+        ) : (
+          <QuestionnaireProvider {...provided}>
+            <QuestionnaireForm onSubmit={submit} />
+          </QuestionnaireProvider>
+        )
       ) : (
         <>
           <h1>{words.valid}</h1>

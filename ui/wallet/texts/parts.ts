@@ -11,6 +11,8 @@ export interface Common {
   readonly service: string
   readonly serviceSays: (v: { readonly detail: string }) => string
   readonly loadingForm: string
+  readonly partUnloaded: string
+  readonly tryAgain: string
   readonly uploadStopped: (v: { readonly file: string }) => string
   readonly continueUpload: string
   readonly giveUpUpload: string
@@ -363,7 +365,7 @@ export interface Profile {
   readonly saveFile: string
   readonly recoverySaved: string
   readonly asOfAway: (v: { readonly date: string }) => string
-  readonly tryAgain: string
+  readonly uploadUnsent: (v: { readonly file: string }) => string
   readonly noCopyYet: string
   readonly proposes: string
   readonly proposesToStore: (v: { readonly name: string; readonly id: string }) => string

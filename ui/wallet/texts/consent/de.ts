@@ -13,6 +13,8 @@ export default (w: Formats): Common & Keys & Consent => ({
   service: 'Dienst',
   serviceSays: v => `Meldung des Dienstes: ${v.detail}`,
   loadingForm: 'Das Formular wird geladen …',
+  partUnloaded: 'Dieser Teil der Seite konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Hilft das nicht, laden Sie die Seite neu.',
+  tryAgain: 'Noch einmal versuchen',
   uploadStopped: v => `Ein Teil von ${v.file} ist noch nicht angekommen. Solange diese Seite offen ist, können Sie fortfahren.`,
   continueUpload: 'Fortfahren',
   giveUpUpload: 'Hochladen abbrechen',

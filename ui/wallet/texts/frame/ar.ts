@@ -13,6 +13,8 @@ export default (w: Formats): Common & Keys & Frame => ({
   service: 'الخدمة',
   serviceSays: v => `رسالة من الخدمة: ${v.detail}`,
   loadingForm: 'جارٍ تحميل النموذج …',
+  partUnloaded: 'تعذّر تحميل هذا الجزء من الصفحة. تحقّق من اتصالك وحاول مرة أخرى. إذا لم يُجدِ ذلك، فأعد تحميل الصفحة.',
+  tryAgain: 'المحاولة مرة أخرى',
   uploadStopped: v => `لم يصل جزء من ${v.file} بعد. ما دامت هذه الصفحة مفتوحة، يمكنك المتابعة.`,
   continueUpload: 'متابعة',
   giveUpUpload: 'إلغاء الرفع',

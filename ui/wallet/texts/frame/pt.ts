@@ -13,6 +13,8 @@ export default (w: Formats): Common & Keys & Frame => ({
   service: 'Serviço',
   serviceSays: v => `Mensagem do serviço: ${v.detail}`,
   loadingForm: 'Carregando o formulário …',
+  partUnloaded: 'Não foi possível carregar esta parte da página. Verifique sua conexão e tente de novo. Se não adiantar, recarregue a página.',
+  tryAgain: 'Tentar de novo',
   uploadStopped: v => `Uma parte de ${v.file} ainda não chegou. Enquanto esta página estiver aberta, você pode continuar.`,
   continueUpload: 'Continuar',
   giveUpUpload: 'Cancelar o envio',

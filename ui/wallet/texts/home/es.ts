@@ -13,6 +13,8 @@ export default (w: Formats): Common & Home => ({
   service: 'Servicio',
   serviceSays: v => `Mensaje del servicio: ${v.detail}`,
   loadingForm: 'Cargando el formulario …',
+  partUnloaded: 'No se pudo cargar esta parte de la página. Compruebe su conexión e inténtelo de nuevo. Si no sirve, vuelva a cargar la página.',
+  tryAgain: 'Intentarlo de nuevo',
   uploadStopped: v => `Una parte de ${v.file} aún no ha llegado. Mientras esta página siga abierta, puede continuar.`,
   continueUpload: 'Continuar',
   giveUpUpload: 'Cancelar la subida',

@@ -13,6 +13,8 @@ export default (w: Formats): Common & Home => ({
   service: 'Service',
   serviceSays: v => `Message du service : ${v.detail}`,
   loadingForm: 'Chargement du formulaire …',
+  partUnloaded: 'Cette partie de la page n’a pas pu être chargée. Vérifiez votre connexion et réessayez. Si cela ne suffit pas, rechargez la page.',
+  tryAgain: 'Réessayer',
   uploadStopped: v => `Une partie de ${v.file} n’est pas encore arrivée. Tant que cette page reste ouverte, vous pouvez continuer.`,
   continueUpload: 'Continuer',
   giveUpUpload: 'Annuler l’envoi',

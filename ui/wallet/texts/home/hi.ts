@@ -13,6 +13,8 @@ export default (w: Formats): Common & Home => ({
   service: 'सेवा',
   serviceSays: v => `सेवा का संदेश: ${v.detail}`,
   loadingForm: 'फ़ॉर्म लोड हो रहा है …',
+  partUnloaded: 'पृष्ठ का यह हिस्सा लोड नहीं हो सका। अपना कनेक्शन जाँचें और फिर से कोशिश करें। यदि इससे मदद न मिले, तो पृष्ठ फिर से लोड करें।',
+  tryAgain: 'फिर से कोशिश करें',
   uploadStopped: v => `${v.file} का एक हिस्सा अभी नहीं पहुँचा है। जब तक यह पृष्ठ खुला है, आप जारी रख सकते हैं।`,
   continueUpload: 'जारी रखें',
   giveUpUpload: 'अपलोड रद्द करें',

@@ -13,6 +13,8 @@ export default (w: Formats): Common & Home => ({
   service: '服务',
   serviceSays: v => `服务的消息：${v.detail}`,
   loadingForm: '正在加载表单……',
+  partUnloaded: '页面的这一部分无法加载。请检查您的网络连接，然后重试。如果仍然不行，请重新加载页面。',
+  tryAgain: '重试',
   uploadStopped: v => `${v.file} 有一部分尚未送达。只要此页面保持打开，您就可以继续。`,
   continueUpload: '继续',
   giveUpUpload: '取消上传',

@@ -12,6 +12,8 @@ export default (): Common & Questionnaire => ({
   service: 'Service',
   serviceSays: v => `${v.detail}`,
   loadingForm: 'Loading the form …',
+  partUnloaded: 'This part of the page could not be loaded. Check your connection, and try again. If that does not help, load the page again.',
+  tryAgain: 'Try again',
   uploadStopped: v => `Part of ${v.file} has not arrived. As long as this page is open, you can continue.`,
   continueUpload: 'Continue',
   giveUpUpload: 'Cancel the upload',

@@ -12,6 +12,8 @@ export default (): Common & Questionnaire => ({
   service: 'Serviço',
   serviceSays: v => `Mensagem do serviço: ${v.detail}`,
   loadingForm: 'Carregando o formulário …',
+  partUnloaded: 'Não foi possível carregar esta parte da página. Verifique sua conexão e tente de novo. Se não adiantar, recarregue a página.',
+  tryAgain: 'Tentar de novo',
   uploadStopped: v => `Uma parte de ${v.file} ainda não chegou. Enquanto esta página estiver aberta, você pode continuar.`,
   continueUpload: 'Continuar',
   giveUpUpload: 'Cancelar o envio',
