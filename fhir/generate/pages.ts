@@ -20,6 +20,7 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
   operator: ['common', 'operator'],
   revisions: ['revisions'],
   settings: ['settings'],
+  documents: ['documents'],
   prompts: ['prompts'],
   problems: ['errors'],
 }

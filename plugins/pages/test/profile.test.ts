@@ -384,6 +384,58 @@ t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
   t.equal((await listData(person, environment)).length, 7)
 })
 
+t.test('takes files that are dropped, one after the other, each with its outcome', async t => {
+  const own = await context.newPage()
+  const errors = complaintsOf(own)
+  await own.route('**/.well-known/andiron.json', async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), largestFile: 1000 } })
+  })
+  await own.goto(page.url())
+  await own.getByRole('button', { name: /used here before/ }).click()
+  await heading('Documents', own).waitFor()
+  await own.getByText('At most 1 kB a file, and 20 files at a time.').waitFor()
+  t.equal(await own.getByText('Take a photo').isVisible(), false, 'only where a finger points')
+  const folder = t.testdir({
+    ...{ 'one.txt': 'One', 'two.txt': 'Two', 'large.txt': 'x'.repeat(1001), inner: { 'three.txt': 'Three' } },
+  })
+  const devtools = await context.newCDPSession(own)
+  const drop = async (items: readonly object[], ...files: readonly string[]) => {
+    const data = { items, files: files.map(file => `${folder}/${file}`), dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'])
+      await devtools.send('Input.dispatchDragEvent', { type, x: 5, y: 5, data } as never)
+  }
+  await drop([], 'inner')
+  await own.getByText('A folder cannot be uploaded. Open it, and choose the files in it.').waitFor()
+  await drop([{ mimeType: 'text/plain', data: 'My results' }])
+  await own.getByText('This is no file. Save it as a file first, and choose that.').waitFor()
+  await own
+    .getByLabel('Upload a file')
+    .setInputFiles(
+      Array.from({ length: 21 }, (_, at) => ({ name: `${at}`, mimeType: '', buffer: Buffer.alloc(1) })),
+    )
+  await own.getByText('These are too many files, and none was stored.').waitFor()
+  await drop([], 'large.txt')
+  await own.getByRole('alert').getByText('This file is larger than 1 kB. Nothing of it was stored.').waitFor()
+  await drop([], 'one.txt', 'large.txt', 'two.txt')
+  await own.getByText('Stored: 2 of 3 files.').waitFor()
+  t.same(await own.getByRole('list', { name: 'Uploads' }).getByRole('listitem').allInnerTexts(), [
+    'one.txt\nStored',
+    'large.txt\nThis file is larger than 1 kB. Nothing of it was stored.',
+    'two.txt\nStored',
+  ])
+  await isAccessible(t, own, 'dropped files', look('dropped', own))
+  for (const name of ['one.txt', 'two.txt']) {
+    const row = own.getByRole('listitem').filter({ has: own.getByRole('heading', { name }) })
+    await row.getByRole('button', { name: 'Delete', exact: true }).click()
+    await own.getByRole('button', { name: `Yes, delete ${name}` }).click()
+    await own.getByText(`${name} was deleted from every node.`).waitFor()
+  }
+  t.equal((await listData(person, environment)).length, 7)
+  t.same(errors, [])
+  await own.close()
+})
+
 t.test('continues an upload that broke off, with what has not arrived', async t => {
   const own = await context.newPage()
   await own.goto(page.url())

@@ -1,5 +1,5 @@
 /** A person's files: upload, preview, download and deletion, with the key of this browser. */
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
 import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
@@ -10,11 +10,13 @@ import { type ResumableUpload, resumableUpload } from '../../sdk/resumable.ts'
 import { isPassing } from '../../sdk/upload-parts.ts'
 import type { UploadedFile } from '../../sdk/uploads.ts'
 import { StepStatus } from '../application/step-status.tsx'
-import { dateOf, joined, sizeOf } from '../formats.ts'
+import { dateOf, joined, numberOf, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
-import { useStep } from '../step.ts'
+import { Icon } from '../shell/icon.tsx'
+import { Said, sentenceOf, useStep } from '../step.ts'
 import { Connected } from './as-of.tsx'
 import { Confirm } from './confirm.tsx'
+import { type Dropped, useDrop } from './drop.ts'
 import { ofCollection } from './own.ts'
 import { type Preview, previewOf } from './preview.ts'
 import { save } from './save.ts'
@@ -25,22 +27,33 @@ interface Shown {
   readonly preview: Preview
 }
 
-/** An upload, and what it has come to. */
+/** Files that are accepted at once. */
+const MOST_AT_ONCE = 20
+
+/** An upload, and its outcome. */
 interface Begun {
   readonly file: File
-  readonly upload: ResumableUpload
+  state: 'waiting' | 'sending' | 'stored' | 'failed'
+  /** The reason, for a person. */
+  failure?: string
+  upload?: ResumableUpload
   stored?: UploadedFile
 }
 
+/** Files that are uploaded one after the other. */
+type Batch = readonly Begun[]
+
 export function Documents() {
-  const { own, keyPair, keyring, reload } = useScene()
+  const { own, keyPair, keyring, isCopy, reload } = useScene()
   const { environment } = keyring
   const step = useStep()
   const [done, setDone] = useState('')
   const [shown, setShown] = useState<Shown>()
   const [progress, setProgress] = useState<Progress>()
-  const [stopped, setStopped] = useState<Begun>()
+  const [stopped, setStopped] = useState<Batch>()
+  const [batch, setBatch] = useState<Batch>([])
   const files = ofCollection<Binary>(own, uids.Binary)
+  const limits = useId()
   const isBusy = step.doing !== ''
 
   const run = (doing: string, work: () => Promise<string>) =>
@@ -49,38 +62,88 @@ export function Documents() {
       setDone(await work())
     })
 
-  const upload = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
-    target.value = ''
-    if (!file) return
-    void send({ file, upload: resumableUpload(keyPair, file, { reference: 'profile' }, environment) })
+  const { largestFile } = environment
+  const refuse = (say: () => string) => run('', () => Promise.reject(new Said(say)))
+  const upload = (files: readonly File[]) => {
+    if (files.length === 0) return
+    if (files.length > MOST_AT_ONCE)
+      return void refuse(() => words.tooManyFiles({ many: numberOf(MOST_AT_ONCE) }))
+    void send(files.map(file => ({ file, state: 'waiting' })))
   }
-  const send = (begun: Begun) =>
-    run(words.sealing({ file: begun.file.name }), async () => {
-      const { file, upload } = begun
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])]
+    target.value = ''
+    upload(files)
+  }
+  const drop = (dropped: Dropped) => {
+    if (dropped.kind === 'files') upload(dropped.files)
+    else void refuse(() => (dropped.kind === 'folder' ? words.noFolder : words.noDroppedFile))
+  }
+  const isOver = useDrop(isBusy || stopped || isCopy ? undefined : drop)
+
+  const send = (all: Batch) => {
+    const [first] = all
+    const doing = all.length === 1 && first ? words.sealing({ file: first.file.name }) : words.uploadingFiles
+    return run(doing, async () => {
       setStopped(undefined)
+      let isStored = false
       try {
-        begun.stored ??= await upload.send({ onProgress: setProgress })
-        // Uploaded by the person, who is therefore the author.
-        const document = createDocumentReference({
-          ...{ binaryId: begun.stored.insertedUid, fileName: file.name, subjectDid: keyPair.did },
-          ...{ fileType: file.type || 'application/octet-stream', fileSize: file.size },
-        })
-        await submitDocumentReference(keyPair, document, environment)
-      } catch (error) {
-        if (isPassing(error)) setStopped(begun)
-        else await upload.abandon().catch(() => {})
-        throw error
+        for (const begun of all) {
+          if (begun.state !== 'waiting') continue
+          begun.state = 'sending'
+          setBatch([...all])
+          try {
+            await store(begun)
+            begun.state = 'stored'
+            isStored = true
+          } catch (error) {
+            if (isPassing(error)) {
+              begun.state = 'waiting'
+              setStopped(all)
+              throw error
+            }
+            await begun.upload?.abandon().catch(() => {})
+            begun.state = 'failed'
+            begun.failure = sentenceOf(error)
+            if (all.length === 1) throw error
+          } finally {
+            setProgress(undefined)
+          }
+          // It holds the encrypted bytes.
+          delete begun.upload
+        }
       } finally {
-        setProgress(undefined)
+        setBatch([...all])
+        if (isStored) await reload()
       }
-      await reload()
-      return words.isStored({ file: file.name })
+      const done = all.filter(({ state }) => state === 'stored').length
+      return all.length === 1 && first
+        ? words.isStored({ file: first.file.name })
+        : words.filesStored({ done: numberOf(done), many: numberOf(all.length) })
     })
-  const giveUp = ({ upload }: Begun) => {
+  }
+  const store = async (begun: Begun) => {
+    const { file } = begun
+    if (largestFile !== undefined && file.size > largestFile)
+      throw new Said(() => words.isTooLarge({ size: sizeOf(largestFile) }))
+    begun.upload ??= resumableUpload(keyPair, file, { reference: 'profile' }, environment)
+    begun.stored ??= await begun.upload.send({ onProgress: setProgress })
+    // Uploaded by the person, who is therefore the author.
+    const document = createDocumentReference({
+      ...{ binaryId: begun.stored.insertedUid, fileName: file.name, subjectDid: keyPair.did },
+      ...{ fileType: file.type || 'application/octet-stream', fileSize: file.size },
+    })
+    await submitDocumentReference(keyPair, document, environment)
+  }
+  const giveUp = (all: Batch) => {
     setStopped(undefined)
-    // The gateway removes the rest within a day.
-    void upload.abandon().catch(() => {})
+    for (const begun of all) {
+      if (begun.state !== 'waiting') continue
+      begun.state = 'failed'
+      // The gateway removes the rest within a day.
+      void begun.upload?.abandon().catch(() => {})
+    }
+    setBatch([...all])
   }
   const open = (id: string) => downloadAndDecryptFile(keyPair, environment, id)
   const look = (id: string, name: string) =>
@@ -144,16 +207,59 @@ export function Documents() {
         ))}
       </ul>
       {!stopped && (
-        <label className="wq-button upload">
-          {words.uploadFile}
-          <input type="file" className="unseen" disabled={isBusy} onChange={upload} />
-        </label>
+        <div className="drop" data-over={isOver || undefined}>
+          <p className="drop-here">{words.dropHere}</p>
+          <div className="wq-buttons">
+            <label className="wq-button upload">
+              {words.uploadFile}
+              <input
+                type="file"
+                multiple
+                className="unseen"
+                disabled={isBusy}
+                aria-describedby={limits}
+                onChange={choose}
+              />
+            </label>
+            <label className="wq-button upload camera">
+              {words.takePhoto}
+              <input
+                type="file"
+                accept="image/*"
+                capture="environment"
+                className="unseen"
+                disabled={isBusy}
+                onChange={choose}
+              />
+            </label>
+          </div>
+          {largestFile !== undefined && (
+            <small id={limits}>
+              {words.uploadLimits({ size: sizeOf(largestFile), many: numberOf(MOST_AT_ONCE) })}
+            </small>
+          )}
+        </div>
       )}
       <StepStatus step={step} done={done} />
+      {batch.length > 1 && (
+        <ul className="rows" aria-label={words.uploadsTitle}>
+          {batch.map(({ file, state, failure }, at) => (
+            <li key={at} className="event">
+              <Icon name={state === 'stored' ? 'done' : 'documents'} />
+              <span>
+                <strong>
+                  <bdi>{file.name}</bdi>
+                </strong>
+                <small className="event-about">{failure ?? words.uploadState({ state })}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {progress && <progress value={progress.loaded} max={progress.total} aria-label={words.uploadFile} />}
       {stopped && (
         <>
-          <p>{words.uploadStopped({ file: stopped.file.name })}</p>
+          <p>{words.uploadStopped({ file: nameIn(stopped) })}</p>
           <div className="wq-buttons">
             <button type="button" className="wq-button wq-primary" onClick={() => send(stopped)}>
               {words.continueUpload}
@@ -167,6 +273,9 @@ export function Documents() {
     </Connected>
   )
 }
+
+/** The file that has not arrived. */
+const nameIn = (batch: Batch): string => batch.find(({ state }) => state === 'waiting')?.file.name ?? ''
 
 function PreviewView({ preview, name }: { readonly preview: Preview; readonly name: string }) {
   if (preview.kind === 'picture') return <img className="preview" src={preview.url} alt={name} />

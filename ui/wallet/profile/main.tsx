@@ -5,6 +5,7 @@ import '../page.css'
 import '../shell/shell.css'
 import { loadEnvironment } from '../../sdk/environment.ts'
 import { showPage } from '../page.tsx'
+import { documents } from '../texts/documents.ts'
 import { problems } from '../texts/problems.ts'
 import { profile } from '../texts/profile.ts'
 import { prompts } from '../texts/prompts.ts'
@@ -17,7 +18,7 @@ const page = document.getElementById('page')
 loadEnvironment(location.origin).catch(() => {})
 if (page)
   void showPage(page, {
-    texts: { first: profile, later: [prompts, problems, settings] },
+    texts: { first: profile, later: [prompts, problems, settings, documents] },
     draw: () => <ProfilePage />,
   })
 

@@ -19,7 +19,6 @@ import { Activity } from './activity.tsx'
 import { AsOf } from './as-of.tsx'
 import { type Copy, copyOf, useCopying } from './copy.ts'
 import { Disconnected } from './disconnected.tsx'
-import { Documents } from './documents.tsx'
 import { Measurement, Measurements } from './measurements.tsx'
 import { useMemory } from './memory.ts'
 import { Greeting, Overview } from './overview.tsx'
@@ -34,6 +33,9 @@ import { Shell, type View, viewAt } from './shell.tsx'
 import { Timeline } from './timeline.tsx'
 import { useTrail } from './trail.ts'
 
+const Documents = lazy(() =>
+  Promise.all([import('./documents.tsx'), allWords()]).then(([{ Documents }]) => ({ default: Documents })),
+)
 const Settings = lazy(() => Promise.all([import('./settings.tsx'), allWords()]).then(([module]) => module))
 
 /** Browsers keep and synchronize it: it names no measurement. */

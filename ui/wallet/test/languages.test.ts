@@ -65,7 +65,7 @@ const USED_BY: Readonly<Record<string, readonly string[]>> = {
   keys: ['common', 'keys', 'prompts'],
   frame: ['common', 'keys', 'frame'],
   consent: ['common', 'keys', 'consent'],
-  profile: ['common', 'keys', 'profile', 'settings'],
+  profile: ['common', 'keys', 'profile', 'settings', 'documents'],
   home: ['common', 'home'],
   operator: ['common', 'operator'],
   application: ['common', 'keys', 'prompts', 'application', 'revisions'],

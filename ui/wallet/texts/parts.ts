@@ -293,23 +293,9 @@ export interface Profile {
   readonly answered: (v: { readonly name: string }) => string
   readonly added: (v: { readonly name: string }) => string
   readonly nothingStoredYet: string
-  readonly noFiles: string
-  readonly sealing: (v: { readonly file: string }) => string
   readonly isStored: (v: { readonly file: string }) => string
-  readonly openingFile: (v: { readonly file: string }) => string
-  readonly shownBelow: (v: { readonly file: string }) => string
-  readonly isSaved: (v: { readonly file: string }) => string
-  readonly deletingFile: (v: { readonly file: string }) => string
   readonly isDeleted: (v: { readonly file: string }) => string
-  readonly lookAt: (v: { readonly file: string }) => string
-  readonly lookButton: string
-  readonly downloadFile: (v: { readonly file: string }) => string
-  readonly download: string
   readonly delete: string
-  readonly deleteFileAbout: (v: { readonly file: string }) => string
-  readonly yesDelete: (v: { readonly file: string }) => string
-  readonly uploadFile: string
-  readonly cannotShow: string
   readonly sharingAbout: string
   readonly signingDecision: string
   readonly applicationsMay: string
@@ -802,4 +788,32 @@ export interface Operator {
   readonly readyProblemsAbout: string
   readonly isReady: string
   readonly isReadyAbout: string
+}
+
+export interface Documents {
+  readonly noFiles: string
+  readonly sealing: (v: { readonly file: string }) => string
+  readonly openingFile: (v: { readonly file: string }) => string
+  readonly shownBelow: (v: { readonly file: string }) => string
+  readonly isSaved: (v: { readonly file: string }) => string
+  readonly deletingFile: (v: { readonly file: string }) => string
+  readonly lookAt: (v: { readonly file: string }) => string
+  readonly lookButton: string
+  readonly downloadFile: (v: { readonly file: string }) => string
+  readonly download: string
+  readonly deleteFileAbout: (v: { readonly file: string }) => string
+  readonly yesDelete: (v: { readonly file: string }) => string
+  readonly uploadFile: string
+  readonly cannotShow: string
+  readonly dropHere: string
+  readonly takePhoto: string
+  readonly uploadLimits: (v: { readonly size: string; readonly many: string }) => string
+  readonly noFolder: string
+  readonly noDroppedFile: string
+  readonly tooManyFiles: (v: { readonly many: string }) => string
+  readonly uploadsTitle: string
+  readonly uploadingFiles: string
+  readonly filesStored: (v: { readonly done: string; readonly many: string }) => string
+  readonly uploadState: (v: { readonly state: string }) => string
+  readonly isTooLarge: (v: { readonly size: string }) => string
 }
