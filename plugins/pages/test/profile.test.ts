@@ -436,6 +436,68 @@ t.test('takes files that are dropped, one after the other, each with its outcome
   await own.close()
 })
 
+t.test('a document has a kind, a name and a date, which its person corrects', async t => {
+  await view('Documents')
+  const errors = complaintsOf(page)
+  const documents = page.getByRole('main')
+  const pdf = Buffer.from('%PDF-1.7\n\xff')
+  // The name says another type than the bytes.
+  await documents
+    .getByLabel('Upload a file')
+    .setInputFiles({ name: 'scan.png', mimeType: 'image/png', buffer: pdf })
+  await text('scan.png is stored.')
+  const card = documents.getByRole('listitem').filter({ has: page.getByRole('heading') })
+  await card.getByText('PDF, 11 byte').waitFor()
+  await card.getByText(/^Other document, /).waitFor()
+  const correctOf = (name: string) => button(`Correct what is known of ${name}`)
+  await correctOf('scan.png').click()
+  const kind = documents.getByLabel('Kind of document')
+  await documents.locator('form select:focus').waitFor()
+  await isAccessible(t, page, 'correction', look('correction'))
+  await kind.selectOption('Vaccinations')
+  await documents.getByLabel('Name of the document').fill('  Tetanus ')
+  await documents.getByLabel('Date on the document, if there is one').fill('2024-02-29')
+  await button('Save the corrections').click()
+  await text('Tetanus is corrected.')
+  await card.getByText('Vaccinations, Feb 29, 2024').waitFor()
+  await documents.locator('button:focus').and(correctOf('Tetanus')).waitFor()
+  const nodes = await connectNodes(person, environment)
+  const described = async () =>
+    Promise.all(
+      (await nodes.listData())
+        .filter(({ collection }) => collection === uids.DocumentReference)
+        .map(address => nodes.readData(address)),
+    )
+  const [description, ...others] = await described()
+  t.equal(others.length, 0, 'the description of before is deleted')
+  t.match(description, {
+    type: { coding: [{ system: 'http://loinc.org', code: '82593-5' }] },
+    content: [
+      { attachment: { title: 'Tetanus', contentType: 'application/pdf', creation: '2024-02-29T12:00:00Z' } },
+    ],
+  })
+  // Without a date again, and with the name of the file.
+  await correctOf('Tetanus').click()
+  await documents.getByLabel('Name of the document').fill(' ')
+  await documents.getByLabel('Date on the document, if there is one').fill('')
+  await page.keyboard.press('Enter')
+  await text('scan.png is corrected.')
+  t.notOk((await described())[0]?.['content']?.[0].attachment.creation)
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'scan.png' })
+    .getByText(/^Vaccinations, /)
+    .waitFor()
+  await isAccessible(t, page, 'overview with a document', look('overview-document'))
+  await view('Documents')
+  await documents.getByRole('button', { name: 'Delete', exact: true }).click()
+  await button('Yes, delete scan.png').click()
+  await text('scan.png was deleted from every node.')
+  t.equal((await listData(person, environment)).length, 7)
+  t.same(errors, [])
+})
+
 t.test('continues an upload that broke off, with what has not arrived', async t => {
   const own = await context.newPage()
   await own.goto(page.url())
@@ -502,6 +564,11 @@ t.test('takes back what the service may read, on every node, and gives it back',
     await button(/used here before/).click()
     await heading('Sharing').waitFor()
     await view('Documents')
+    await button('Correct what is known of mine.txt').click()
+    await button('Save the corrections').click()
+    await text(/^Nothing was changed: this service cannot read the file/)
+    t.match(complaints.splice(0), ['status of 422'])
+    await button('Cancel').click()
     await button('Look at mine.txt').click()
     await documents.getByText('Dear Grace').waitFor()
     const { content } = await savedBy(() => button('Download mine.txt').click())

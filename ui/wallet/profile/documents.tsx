@@ -1,8 +1,6 @@
-/** A person's files: upload, preview, download and deletion, with the key of this browser. */
+/** A person's documents: upload, preview, download, correction and deletion, with the key of this browser. */
 import { type ChangeEvent, useId, useState } from 'react'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
-import type { Binary } from '../../../schemas/binary.ts'
-import { uids } from '../../../schemas/uids.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
 import { deleteBinaryFile, downloadAndDecryptFile } from '../../sdk/files.ts'
 import type { Progress } from '../../sdk/progress.ts'
@@ -10,14 +8,16 @@ import { type ResumableUpload, resumableUpload } from '../../sdk/resumable.ts'
 import { isPassing } from '../../sdk/upload-parts.ts'
 import type { UploadedFile } from '../../sdk/uploads.ts'
 import { StepStatus } from '../application/step-status.tsx'
-import { dateOf, joined, numberOf, sizeOf } from '../formats.ts'
+import { numberOf, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { Icon } from '../shell/icon.tsx'
 import { Said, sentenceOf, useStep } from '../step.ts'
 import { Connected } from './as-of.tsx'
-import { Confirm } from './confirm.tsx'
+import { type Correction, correct } from './correction.tsx'
+import { type Document, documentsIn } from './descriptions.ts'
+import { DocumentCard } from './document-card.tsx'
 import { type Dropped, useDrop } from './drop.ts'
-import { ofCollection } from './own.ts'
+import { typeOf } from './file-type.ts'
 import { type Preview, previewOf } from './preview.ts'
 import { save } from './save.ts'
 import { useScene } from './scene.ts'
@@ -36,6 +36,8 @@ interface Begun {
   state: 'waiting' | 'sending' | 'stored' | 'failed'
   /** The reason, for a person. */
   failure?: string
+  /** The file with the type of its bytes. */
+  typed?: File
   upload?: ResumableUpload
   stored?: UploadedFile
 }
@@ -44,7 +46,8 @@ interface Begun {
 type Batch = readonly Begun[]
 
 export function Documents() {
-  const { own, keyPair, keyring, isCopy, reload } = useScene()
+  const scene = useScene()
+  const { own, keyPair, keyring, isCopy, reload } = scene
   const { environment } = keyring
   const step = useStep()
   const [done, setDone] = useState('')
@@ -52,7 +55,7 @@ export function Documents() {
   const [progress, setProgress] = useState<Progress>()
   const [stopped, setStopped] = useState<Batch>()
   const [batch, setBatch] = useState<Batch>([])
-  const files = ofCollection<Binary>(own, uids.Binary)
+  const documents = documentsIn(own)
   const limits = useId()
   const isBusy = step.doing !== ''
 
@@ -123,15 +126,17 @@ export function Documents() {
     })
   }
   const store = async (begun: Begun) => {
-    const { file } = begun
-    if (largestFile !== undefined && file.size > largestFile)
+    const { size } = begun.file
+    if (largestFile !== undefined && size > largestFile)
       throw new Said(() => words.isTooLarge({ size: sizeOf(largestFile) }))
+    begun.typed ??= await typed(begun.file)
+    const file = begun.typed
     begun.upload ??= resumableUpload(keyPair, file, { reference: 'profile' }, environment)
     begun.stored ??= await begun.upload.send({ onProgress: setProgress })
     // Uploaded by the person, who is therefore the author.
     const document = createDocumentReference({
       ...{ binaryId: begun.stored.insertedUid, fileName: file.name, subjectDid: keyPair.did },
-      ...{ fileType: file.type || 'application/octet-stream', fileSize: file.size },
+      ...{ fileType: file.type, fileSize: size },
     })
     await submitDocumentReference(keyPair, document, environment)
   }
@@ -146,18 +151,28 @@ export function Documents() {
     setBatch([...all])
   }
   const open = (id: string) => downloadAndDecryptFile(keyPair, environment, id)
-  const look = (id: string, name: string) =>
+  const look = ({ id, name }: Document) =>
     run(words.openingFile({ file: name }), async () => {
       setShown({ id, preview: await previewOf(await open(id)) })
       return words.shownBelow({ file: name })
     })
-  const download = (id: string, name: string) =>
+  const download = ({ id, name }: Document) =>
     run(words.openingFile({ file: name }), async () => {
       const file = await open(id)
       save(file, file.name)
       return words.isSaved({ file: name })
     })
-  const remove = (id: string, name: string) =>
+  const amend = async (document: Document, correction: Correction) => {
+    let isStored = false
+    await run(words.savingCorrection, async () => {
+      await correct(scene, document, correction)
+      isStored = true
+      await reload()
+      return words.isCorrected({ file: correction.name })
+    })
+    return isStored
+  }
+  const remove = ({ id, name }: Document) =>
     run(words.deletingFile({ file: name }), async () => {
       await deleteBinaryFile(keyPair, environment, id)
       setShown(undefined)
@@ -167,43 +182,19 @@ export function Documents() {
 
   return (
     <Connected>
-      {files.length === 0 && <p className="empty">{words.noFiles}</p>}
-      <ul className="card list" hidden={files.length === 0}>
-        {files.map(({ _id: id, file_name: name, file_type: type, file_size: size, _created }) => (
-          <li key={id}>
-            <h2>
-              <bdi>{name}</bdi>
-            </h2>
-            <p>{joined([type, sizeOf(size), dateOf(_created)])}</p>
-            <div className="wq-buttons">
-              <button
-                type="button"
-                className="wq-button"
-                disabled={isBusy}
-                aria-label={words.lookAt({ file: name })}
-                onClick={() => look(id, name)}
-              >
-                {words.lookButton}
-              </button>
-              <button
-                type="button"
-                className="wq-button"
-                disabled={isBusy}
-                aria-label={words.downloadFile({ file: name })}
-                onClick={() => download(id, name)}
-              >
-                {words.download}
-              </button>
-              <Confirm
-                label={words.delete}
-                disabled={isBusy}
-                consequence={words.deleteFileAbout({ file: name })}
-                yes={words.yesDelete({ file: name })}
-                onYes={() => remove(id, name)}
-              />
-            </div>
-            {shown?.id === id && <PreviewView preview={shown.preview} name={name} />}
-          </li>
+      {documents.length === 0 && <p className="empty">{words.noFiles}</p>}
+      <ul className="cards documents" hidden={documents.length === 0}>
+        {documents.map(document => (
+          <DocumentCard
+            key={document.id}
+            document={document}
+            preview={shown?.id === document.id ? shown.preview : undefined}
+            disabled={isBusy}
+            onLook={() => look(document)}
+            onDownload={() => download(document)}
+            onCorrect={correction => amend(document, correction)}
+            onDelete={() => remove(document)}
+          />
         ))}
       </ul>
       {!stopped && (
@@ -274,17 +265,10 @@ export function Documents() {
   )
 }
 
+async function typed(file: File): Promise<File> {
+  const { name, lastModified } = file
+  return new File([file], name, { type: await typeOf(file), lastModified })
+}
+
 /** The file that has not arrived. */
 const nameIn = (batch: Batch): string => batch.find(({ state }) => state === 'waiting')?.file.name ?? ''
-
-function PreviewView({ preview, name }: { readonly preview: Preview; readonly name: string }) {
-  if (preview.kind === 'picture') return <img className="preview" src={preview.url} alt={name} />
-  if (preview.kind === 'text')
-    return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-      <pre className="preview" tabIndex={0}>
-        {preview.text}
-      </pre>
-    )
-  return <p>{words.cannotShow}</p>
-}

@@ -1,4 +1,5 @@
 /** Previews a file without running anything in it. */
+import { typeOf } from './file-type.ts'
 
 export type Preview =
   | { readonly kind: 'picture'; readonly url: string }
@@ -14,13 +15,15 @@ const LONGEST = 20_000
 
 export async function previewOf(file: File): Promise<Preview> {
   if (file.size > LARGEST) return { kind: 'none' }
-  if (PICTURES.includes(file.type)) return { kind: 'picture', url: await dataUrl(file) }
-  if (!/^text\/|json$/.test(file.type)) return { kind: 'none' }
+  const type = await typeOf(file)
+  // The address has the type.
+  if (PICTURES.includes(type)) return { kind: 'picture', url: await dataUrl(file.slice(0, file.size, type)) }
+  if (!/^text\/|json$/.test(type)) return { kind: 'none' }
   return { kind: 'text', text: (await file.text()).slice(0, LONGEST) }
 }
 
 /** The page's policy permits `data:` only for images. */
-function dataUrl(file: File): Promise<string> {
+function dataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))

@@ -375,6 +375,8 @@ export interface Profile {
   readonly decliningProposal: string
   readonly date: string
   readonly dateHint: string
+  readonly fileKind: (v: { readonly kind: string }) => string
+  readonly documentKind: (v: { readonly kind: string }) => string
 }
 
 export interface Settings {
@@ -816,4 +818,13 @@ export interface Documents {
   readonly filesStored: (v: { readonly done: string; readonly many: string }) => string
   readonly uploadState: (v: { readonly state: string }) => string
   readonly isTooLarge: (v: { readonly size: string }) => string
+  readonly correctButton: string
+  readonly correctFile: (v: { readonly file: string }) => string
+  readonly kindOfDocument: string
+  readonly nameOfDocument: string
+  readonly dateOnDocument: string
+  readonly saveCorrection: string
+  readonly savingCorrection: string
+  readonly isCorrected: (v: { readonly file: string }) => string
+  readonly notCorrected: string
 }

@@ -28,4 +28,13 @@ export default (w: Formats): Documents => ({
   filesStored: v => `تم حفظ ${v.done} من ${v.many} من الملفات.`,
   uploadState: v => `${w.select(v.state, { waiting: 'في الانتظار', sending: 'جارٍ الرفع …', stored: 'تم الحفظ', other: 'لم يُحفظ' })}`,
   isTooLarge: v => `هذا الملف أكبر من ${v.size}. لم يُحفظ شيء منه.`,
+  correctButton: 'تصحيح',
+  correctFile: v => `تصحيح بيانات ${v.file}`,
+  kindOfDocument: 'نوع المستند',
+  nameOfDocument: 'اسم المستند',
+  dateOnDocument: 'تاريخ المستند، إن وُجد',
+  saveCorrection: 'حفظ التصحيحات',
+  savingCorrection: 'جارٍ حفظ التصحيحات …',
+  isCorrected: v => `تم تصحيح ${v.file}.`,
+  notCorrected: 'لم يتغير شيء: لا تستطيع هذه الخدمة قراءة الملف. اسمح لها بالقراءة من جديد ضمن «المشاركة» ثم أعد المحاولة.',
 })

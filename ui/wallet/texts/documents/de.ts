@@ -28,4 +28,13 @@ export default (w: Formats): Documents => ({
   filesStored: v => `Gespeichert: ${v.done} von ${v.many} Dateien.`,
   uploadState: v => `${w.select(v.state, { waiting: 'Wartet', sending: 'Wird hochgeladen …', stored: 'Gespeichert', other: 'Nicht gespeichert' })}`,
   isTooLarge: v => `Diese Datei ist größer als ${v.size}. Nichts davon wurde gespeichert.`,
+  correctButton: 'Berichtigen',
+  correctFile: v => `Angaben zu ${v.file} berichtigen`,
+  kindOfDocument: 'Art des Dokuments',
+  nameOfDocument: 'Name des Dokuments',
+  dateOnDocument: 'Datum auf dem Dokument, falls es eines gibt',
+  saveCorrection: 'Berichtigung speichern',
+  savingCorrection: 'Berichtigung wird gespeichert …',
+  isCorrected: v => `${v.file} ist berichtigt.`,
+  notCorrected: 'Nichts wurde geändert: Dieser Dienst kann die Datei nicht lesen. Lassen Sie ihn unter „Teilen“ wieder lesen, und versuchen Sie es erneut.',
 })

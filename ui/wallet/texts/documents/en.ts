@@ -28,4 +28,13 @@ export default (w: Formats): Documents => ({
   filesStored: v => `Stored: ${v.done} of ${v.many} files.`,
   uploadState: v => `${w.select(v.state, { waiting: 'Waiting', sending: 'Uploading …', stored: 'Stored', other: 'Not stored' })}`,
   isTooLarge: v => `This file is larger than ${v.size}. Nothing of it was stored.`,
+  correctButton: 'Correct',
+  correctFile: v => `Correct what is known of ${v.file}`,
+  kindOfDocument: 'Kind of document',
+  nameOfDocument: 'Name of the document',
+  dateOnDocument: 'Date on the document, if there is one',
+  saveCorrection: 'Save the corrections',
+  savingCorrection: 'Saving the corrections …',
+  isCorrected: v => `${v.file} is corrected.`,
+  notCorrected: 'Nothing was changed: this service cannot read the file. Let it read again under “Sharing”, then try again.',
 })

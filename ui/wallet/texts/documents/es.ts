@@ -28,4 +28,13 @@ export default (w: Formats): Documents => ({
   filesStored: v => `Guardados: ${v.done} de ${v.many} archivos.`,
   uploadState: v => `${w.select(v.state, { waiting: 'En espera', sending: 'Subiendo …', stored: 'Guardado', other: 'No guardado' })}`,
   isTooLarge: v => `Este archivo supera ${v.size}. No se guardó nada de él.`,
+  correctButton: 'Corregir',
+  correctFile: v => `Corregir los datos de ${v.file}`,
+  kindOfDocument: 'Tipo de documento',
+  nameOfDocument: 'Nombre del documento',
+  dateOnDocument: 'Fecha del documento, si la tiene',
+  saveCorrection: 'Guardar las correcciones',
+  savingCorrection: 'Guardando las correcciones …',
+  isCorrected: v => `${v.file} está corregido.`,
+  notCorrected: 'No se cambió nada: este servicio no puede leer el archivo. Permítale leer de nuevo en «Compartir» e inténtelo otra vez.',
 })

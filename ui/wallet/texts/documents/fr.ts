@@ -28,4 +28,13 @@ export default (w: Formats): Documents => ({
   filesStored: v => `Enregistrés : ${v.done} fichiers sur ${v.many}.`,
   uploadState: v => `${w.select(v.state, { waiting: 'En attente', sending: 'Envoi …', stored: 'Enregistré', other: 'Non enregistré' })}`,
   isTooLarge: v => `Ce fichier dépasse ${v.size}. Rien n’en a été enregistré.`,
+  correctButton: 'Corriger',
+  correctFile: v => `Corriger les indications sur ${v.file}`,
+  kindOfDocument: 'Type de document',
+  nameOfDocument: 'Nom du document',
+  dateOnDocument: 'Date du document, s’il en a une',
+  saveCorrection: 'Enregistrer les corrections',
+  savingCorrection: 'Enregistrement des corrections …',
+  isCorrected: v => `${v.file} est corrigé.`,
+  notCorrected: 'Rien n’a été modifié : ce service ne peut pas lire le fichier. Laissez-le lire à nouveau sous « Partage », puis réessayez.',
 })

@@ -28,4 +28,13 @@ export default (w: Formats): Documents => ({
   filesStored: v => `सहेजी गईं: ${v.many} में से ${v.done} फ़ाइलें।`,
   uploadState: v => `${w.select(v.state, { waiting: 'प्रतीक्षा में', sending: 'अपलोड हो रही है …', stored: 'सहेजी गई', other: 'सहेजी नहीं गई' })}`,
   isTooLarge: v => `यह फ़ाइल ${v.size} से बड़ी है। इसका कुछ भी सहेजा नहीं गया।`,
+  correctButton: 'सुधारें',
+  correctFile: v => `${v.file} की जानकारी सुधारें`,
+  kindOfDocument: 'दस्तावेज़ का प्रकार',
+  nameOfDocument: 'दस्तावेज़ का नाम',
+  dateOnDocument: 'दस्तावेज़ पर लिखी तारीख, यदि हो',
+  saveCorrection: 'सुधार सहेजें',
+  savingCorrection: 'सुधार सहेजे जा रहे हैं …',
+  isCorrected: v => `${v.file} सुधारी गई।`,
+  notCorrected: 'कुछ नहीं बदला: यह सेवा फ़ाइल नहीं पढ़ सकती। “साझाकरण” में उसे फिर पढ़ने दें, और दोबारा कोशिश करें।',
 })

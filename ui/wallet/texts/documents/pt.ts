@@ -28,4 +28,13 @@ export default (w: Formats): Documents => ({
   filesStored: v => `Salvos: ${v.done} de ${v.many} arquivos.`,
   uploadState: v => `${w.select(v.state, { waiting: 'Aguardando', sending: 'Enviando …', stored: 'Salvo', other: 'Não salvo' })}`,
   isTooLarge: v => `Este arquivo é maior que ${v.size}. Nada dele foi salvo.`,
+  correctButton: 'Corrigir',
+  correctFile: v => `Corrigir os dados de ${v.file}`,
+  kindOfDocument: 'Tipo de documento',
+  nameOfDocument: 'Nome do documento',
+  dateOnDocument: 'Data do documento, se houver',
+  saveCorrection: 'Salvar as correções',
+  savingCorrection: 'Salvando as correções …',
+  isCorrected: v => `${v.file} foi corrigido.`,
+  notCorrected: 'Nada foi alterado: este serviço não pode ler o arquivo. Deixe-o ler novamente em “Compartilhamento” e tente outra vez.',
 })

@@ -212,6 +212,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'جارٍ الرفض …',
   date: 'التاريخ',
   dateHint: '2026-03-15، أو مع الوقت والمنطقة الزمنية',
+  fileKind: v => `${w.select(v.kind, { pdf: 'PDF', photo: 'صورة فوتوغرافية', picture: 'صورة', scan: 'صورة طبية (DICOM)', text: 'نص', word: 'مستند نصي', sheet: 'جدول', film: 'فيديو', sound: 'صوت', other: 'ملف' })}`,
+  documentKind: v => `${w.select(v.kind, { lab: 'نتيجة تحليل', imaging: 'تقرير أشعة', letter: 'رسالة', note: 'ملاحظة طبية', vaccination: 'التطعيمات', prescription: 'وصفة طبية', consent: 'موافقة', picture: 'صورة', other: 'مستند آخر' })}`,
   actions: {
     'sign-in': 'سُمح بالقراءة',
     'sign-out': 'فصل كل المساعدين',

@@ -212,6 +212,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'Wird abgelehnt …',
   date: 'Datum',
   dateHint: '2026-03-15, oder mit Uhrzeit und Zeitzone',
+  fileKind: v => `${w.select(v.kind, { pdf: 'PDF', photo: 'Foto', picture: 'Bild', scan: 'Aufnahme (DICOM)', text: 'Text', word: 'Textdokument', sheet: 'Tabelle', film: 'Video', sound: 'Ton', other: 'Datei' })}`,
+  documentKind: v => `${w.select(v.kind, { lab: 'Laborbefund', imaging: 'Röntgen- oder Bildbefund', letter: 'Brief', note: 'Ärztliche Notiz', vaccination: 'Impfungen', prescription: 'Rezept', consent: 'Einwilligung', picture: 'Bild', other: 'Anderes Dokument' })}`,
   actions: {
     'sign-in': 'Lesen erlaubt',
     'sign-out': 'alle Assistenten getrennt',

@@ -212,6 +212,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'Declining …',
   date: 'Date',
   dateHint: '2026-03-15, or with time and offset',
+  fileKind: v => `${w.select(v.kind, { pdf: 'PDF', photo: 'Photo', picture: 'Picture', scan: 'Scan (DICOM)', text: 'Text', word: 'Text document', sheet: 'Table', film: 'Video', sound: 'Sound', other: 'File' })}`,
+  documentKind: v => `${w.select(v.kind, { lab: 'Test result', imaging: 'Imaging report', letter: 'Letter', note: 'Doctor’s note', vaccination: 'Vaccinations', prescription: 'Prescription', consent: 'Consent form', picture: 'Picture', other: 'Other document' })}`,
   actions: {
     'sign-in': 'was allowed to read',
     'sign-out': 'disconnected all assistants',

@@ -212,6 +212,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'Rechazando …',
   date: 'Fecha',
   dateHint: '2026-03-15, o con hora y zona horaria',
+  fileKind: v => `${w.select(v.kind, { pdf: 'PDF', photo: 'Foto', picture: 'Imagen', scan: 'Imagen médica (DICOM)', text: 'Texto', word: 'Documento de texto', sheet: 'Tabla', film: 'Vídeo', sound: 'Sonido', other: 'Archivo' })}`,
+  documentKind: v => `${w.select(v.kind, { lab: 'Resultado de análisis', imaging: 'Informe de imagen', letter: 'Carta', note: 'Nota médica', vaccination: 'Vacunas', prescription: 'Receta', consent: 'Consentimiento', picture: 'Imagen', other: 'Otro documento' })}`,
   actions: {
     'sign-in': 'lectura permitida',
     'sign-out': 'todos los asistentes desconectados',

@@ -212,6 +212,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'Refus en cours …',
   date: 'Date',
   dateHint: '2026-03-15, ou avec l’heure et le fuseau',
+  fileKind: v => `${w.select(v.kind, { pdf: 'PDF', photo: 'Photo', picture: 'Image', scan: 'Imagerie (DICOM)', text: 'Texte', word: 'Document texte', sheet: 'Tableau', film: 'Vidéo', sound: 'Son', other: 'Fichier' })}`,
+  documentKind: v => `${w.select(v.kind, { lab: 'Résultat d’analyse', imaging: 'Compte rendu d’imagerie', letter: 'Lettre', note: 'Note médicale', vaccination: 'Vaccinations', prescription: 'Ordonnance', consent: 'Consentement', picture: 'Image', other: 'Autre document' })}`,
   actions: {
     'sign-in': 'lecture autorisée',
     'sign-out': 'tous les assistants déconnectés',

@@ -212,6 +212,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'मना किया जा रहा है …',
   date: 'तारीख',
   dateHint: '2026-03-15, या समय और समय क्षेत्र के साथ',
+  fileKind: v => `${w.select(v.kind, { pdf: 'PDF', photo: 'फ़ोटो', picture: 'चित्र', scan: 'स्कैन (DICOM)', text: 'टेक्स्ट', word: 'टेक्स्ट दस्तावेज़', sheet: 'तालिका', film: 'वीडियो', sound: 'ध्वनि', other: 'फ़ाइल' })}`,
+  documentKind: v => `${w.select(v.kind, { lab: 'जाँच का परिणाम', imaging: 'इमेजिंग रिपोर्ट', letter: 'पत्र', note: 'डॉक्टर का नोट', vaccination: 'टीकाकरण', prescription: 'नुस्ख़ा', consent: 'सहमति', picture: 'चित्र', other: 'अन्य दस्तावेज़' })}`,
   actions: {
     'sign-in': 'पढ़ने की अनुमति मिली',
     'sign-out': 'सभी सहायक डिस्कनेक्ट किए',

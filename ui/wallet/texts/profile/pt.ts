@@ -212,6 +212,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: 'Recusando …',
   date: 'Data',
   dateHint: '2026-03-15, ou com hora e fuso',
+  fileKind: v => `${w.select(v.kind, { pdf: 'PDF', photo: 'Foto', picture: 'Imagem', scan: 'Imagem médica (DICOM)', text: 'Texto', word: 'Documento de texto', sheet: 'Tabela', film: 'Vídeo', sound: 'Som', other: 'Arquivo' })}`,
+  documentKind: v => `${w.select(v.kind, { lab: 'Resultado de exame', imaging: 'Laudo de imagem', letter: 'Carta', note: 'Nota médica', vaccination: 'Vacinas', prescription: 'Receita', consent: 'Consentimento', picture: 'Imagem', other: 'Outro documento' })}`,
   actions: {
     'sign-in': 'leitura permitida',
     'sign-out': 'todos os assistentes desconectados',

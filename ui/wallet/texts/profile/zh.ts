@@ -212,6 +212,8 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements =>
   decliningProposal: '正在拒绝……',
   date: '日期',
   dateHint: '2026-03-15，或包含时间和时区',
+  fileKind: v => `${w.select(v.kind, { pdf: 'PDF', photo: '照片', picture: '图片', scan: '影像（DICOM）', text: '文本', word: '文字文档', sheet: '表格', film: '视频', sound: '音频', other: '文件' })}`,
+  documentKind: v => `${w.select(v.kind, { lab: '检验结果', imaging: '影像报告', letter: '信函', note: '医生记录', vaccination: '疫苗接种', prescription: '处方', consent: '同意书', picture: '图片', other: '其他文档' })}`,
   actions: {
     'sign-in': '获准读取',
     'sign-out': '断开了所有助手',
