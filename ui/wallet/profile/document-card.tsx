@@ -1,5 +1,5 @@
 /** A document as a card: its kind, name, date and type, and what can be done with it. */
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { dateOf, joined, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { Icon } from '../shell/icon.tsx'
@@ -9,11 +9,15 @@ import type { Document } from './descriptions.ts'
 import { iconOf, kindOfFile } from './file-type.ts'
 import type { Preview } from './preview.ts'
 
+const PdfView = lazy(() => import('./pdf-view.tsx'))
+
 export interface DocumentCardProps {
   readonly document: Document
   readonly preview: Preview | undefined
   readonly disabled: boolean
   onLook(): void
+  /** Closes the preview. */
+  onClose(): void
   onDownload(): void
   /** Resolves to true if it was stored. */
   onCorrect(correction: Correction): Promise<boolean>
@@ -47,10 +51,10 @@ export function DocumentCard({ document, preview, disabled, ...on }: DocumentCar
           type="button"
           className="wq-button"
           disabled={disabled}
-          aria-label={words.lookAt({ file: name })}
-          onClick={on.onLook}
+          aria-label={preview ? words.closeFile({ file: name }) : words.lookAt({ file: name })}
+          onClick={preview ? on.onClose : on.onLook}
         >
-          {words.lookButton}
+          {preview ? words.closePreview : words.lookButton}
         </button>
         <button
           type="button"
@@ -103,6 +107,12 @@ function PreviewView({ preview, name }: { readonly preview: Preview; readonly na
       <pre className="preview" tabIndex={0}>
         {preview.text}
       </pre>
+    )
+  if (preview.kind === 'pdf')
+    return (
+      <Suspense fallback={<p role="status">{words.moment}</p>}>
+        <PdfView file={preview.file} name={name} />
+      </Suspense>
     )
   return <p>{words.cannotShow}</p>
 }

@@ -191,6 +191,7 @@ export function Documents() {
             preview={shown?.id === document.id ? shown.preview : undefined}
             disabled={isBusy}
             onLook={() => look(document)}
+            onClose={() => setShown(undefined)}
             onDownload={() => download(document)}
             onCorrect={correction => amend(document, correction)}
             onDelete={() => remove(document)}

@@ -827,4 +827,12 @@ export interface Documents {
   readonly savingCorrection: string
   readonly isCorrected: (v: { readonly file: string }) => string
   readonly notCorrected: string
+  readonly closePreview: string
+  readonly pageOf: (v: { readonly page: string; readonly pages: string }) => string
+  readonly pageBefore: string
+  readonly pageAfter: string
+  readonly textOfPage: string
+  readonly pageWithoutText: string
+  readonly pdfBroken: string
+  readonly closeFile: (v: { readonly file: string }) => string
 }

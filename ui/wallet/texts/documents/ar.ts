@@ -37,4 +37,12 @@ export default (w: Formats): Documents => ({
   savingCorrection: 'جارٍ حفظ التصحيحات …',
   isCorrected: v => `تم تصحيح ${v.file}.`,
   notCorrected: 'لم يتغير شيء: لا تستطيع هذه الخدمة قراءة الملف. اسمح لها بالقراءة من جديد ضمن «المشاركة» ثم أعد المحاولة.',
+  closePreview: 'إغلاق',
+  pageOf: v => `الصفحة ${v.page} من ${v.pages}`,
+  pageBefore: 'الصفحة السابقة',
+  pageAfter: 'الصفحة التالية',
+  textOfPage: 'نص هذه الصفحة',
+  pageWithoutText: 'هذه الصفحة صورة: ليس فيها نص يمكن قراءته بصوت عالٍ.',
+  pdfBroken: 'لا يمكن عرض ملف PDF هذا هنا: إنه تالف أو محمي بكلمة مرور. نزّله.',
+  closeFile: v => `إغلاق ${v.file}`,
 })

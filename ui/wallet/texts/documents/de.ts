@@ -37,4 +37,12 @@ export default (w: Formats): Documents => ({
   savingCorrection: 'Berichtigung wird gespeichert …',
   isCorrected: v => `${v.file} ist berichtigt.`,
   notCorrected: 'Nichts wurde geändert: Dieser Dienst kann die Datei nicht lesen. Lassen Sie ihn unter „Teilen“ wieder lesen, und versuchen Sie es erneut.',
+  closePreview: 'Schließen',
+  pageOf: v => `Seite ${v.page} von ${v.pages}`,
+  pageBefore: 'Vorherige Seite',
+  pageAfter: 'Nächste Seite',
+  textOfPage: 'Text dieser Seite',
+  pageWithoutText: 'Diese Seite ist ein Bild: Sie hat keinen Text, der vorgelesen werden könnte.',
+  pdfBroken: 'Dieses PDF kann hier nicht gezeigt werden: Es ist beschädigt oder mit einem Passwort geschützt. Laden Sie es herunter.',
+  closeFile: v => `${v.file} schließen`,
 })

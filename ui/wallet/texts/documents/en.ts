@@ -37,4 +37,12 @@ export default (w: Formats): Documents => ({
   savingCorrection: 'Saving the corrections …',
   isCorrected: v => `${v.file} is corrected.`,
   notCorrected: 'Nothing was changed: this service cannot read the file. Let it read again under “Sharing”, then try again.',
+  closePreview: 'Close',
+  pageOf: v => `Page ${v.page} of ${v.pages}`,
+  pageBefore: 'Previous page',
+  pageAfter: 'Next page',
+  textOfPage: 'Text of this page',
+  pageWithoutText: 'This page is a picture: it has no text that could be read aloud.',
+  pdfBroken: 'This PDF cannot be shown here: it is damaged, or locked with a password. Download it.',
+  closeFile: v => `Close ${v.file}`,
 })

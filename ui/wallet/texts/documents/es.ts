@@ -37,4 +37,12 @@ export default (w: Formats): Documents => ({
   savingCorrection: 'Guardando las correcciones …',
   isCorrected: v => `${v.file} está corregido.`,
   notCorrected: 'No se cambió nada: este servicio no puede leer el archivo. Permítale leer de nuevo en «Compartir» e inténtelo otra vez.',
+  closePreview: 'Cerrar',
+  pageOf: v => `Página ${v.page} de ${v.pages}`,
+  pageBefore: 'Página anterior',
+  pageAfter: 'Página siguiente',
+  textOfPage: 'Texto de esta página',
+  pageWithoutText: 'Esta página es una imagen: no tiene texto que se pueda leer en voz alta.',
+  pdfBroken: 'Este PDF no se puede mostrar aquí: está dañado o protegido con una contraseña. Descárguelo.',
+  closeFile: v => `Cerrar ${v.file}`,
 })

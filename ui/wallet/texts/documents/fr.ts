@@ -37,4 +37,12 @@ export default (w: Formats): Documents => ({
   savingCorrection: 'Enregistrement des corrections …',
   isCorrected: v => `${v.file} est corrigé.`,
   notCorrected: 'Rien n’a été modifié : ce service ne peut pas lire le fichier. Laissez-le lire à nouveau sous « Partage », puis réessayez.',
+  closePreview: 'Fermer',
+  pageOf: v => `Page ${v.page} sur ${v.pages}`,
+  pageBefore: 'Page précédente',
+  pageAfter: 'Page suivante',
+  textOfPage: 'Texte de cette page',
+  pageWithoutText: 'Cette page est une image : elle n’a pas de texte qui puisse être lu à voix haute.',
+  pdfBroken: 'Ce PDF ne peut pas être affiché ici : il est endommagé ou protégé par un mot de passe. Téléchargez-le.',
+  closeFile: v => `Fermer ${v.file}`,
 })

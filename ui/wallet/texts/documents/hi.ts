@@ -37,4 +37,12 @@ export default (w: Formats): Documents => ({
   savingCorrection: 'सुधार सहेजे जा रहे हैं …',
   isCorrected: v => `${v.file} सुधारी गई।`,
   notCorrected: 'कुछ नहीं बदला: यह सेवा फ़ाइल नहीं पढ़ सकती। “साझाकरण” में उसे फिर पढ़ने दें, और दोबारा कोशिश करें।',
+  closePreview: 'बंद करें',
+  pageOf: v => `पृष्ठ ${v.page} / ${v.pages}`,
+  pageBefore: 'पिछला पृष्ठ',
+  pageAfter: 'अगला पृष्ठ',
+  textOfPage: 'इस पृष्ठ का टेक्स्ट',
+  pageWithoutText: 'यह पृष्ठ एक चित्र है: इसमें बोलकर पढ़ने लायक टेक्स्ट नहीं है।',
+  pdfBroken: 'यह PDF यहाँ नहीं दिखाया जा सकता: यह क्षतिग्रस्त है या पासवर्ड से सुरक्षित है। इसे डाउनलोड करें।',
+  closeFile: v => `${v.file} बंद करें`,
 })

@@ -37,4 +37,12 @@ export default (w: Formats): Documents => ({
   savingCorrection: 'Salvando as correções …',
   isCorrected: v => `${v.file} foi corrigido.`,
   notCorrected: 'Nada foi alterado: este serviço não pode ler o arquivo. Deixe-o ler novamente em “Compartilhamento” e tente outra vez.',
+  closePreview: 'Fechar',
+  pageOf: v => `Página ${v.page} de ${v.pages}`,
+  pageBefore: 'Página anterior',
+  pageAfter: 'Próxima página',
+  textOfPage: 'Texto desta página',
+  pageWithoutText: 'Esta página é uma imagem: não tem texto que possa ser lido em voz alta.',
+  pdfBroken: 'Este PDF não pode ser mostrado aqui: está danificado ou protegido por senha. Baixe-o.',
+  closeFile: v => `Fechar ${v.file}`,
 })

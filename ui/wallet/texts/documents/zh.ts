@@ -37,4 +37,12 @@ export default (w: Formats): Documents => ({
   savingCorrection: '正在保存更正……',
   isCorrected: v => `${v.file} 已更正。`,
   notCorrected: '未作任何更改：本服务无法读取此文件。请在“共享”中重新允许其读取，然后再试。',
+  closePreview: '关闭',
+  pageOf: v => `第 ${v.page} 页，共 ${v.pages} 页`,
+  pageBefore: '上一页',
+  pageAfter: '下一页',
+  textOfPage: '本页文字',
+  pageWithoutText: '本页是图片：没有可朗读的文字。',
+  pdfBroken: '此 PDF 无法在这里显示：它已损坏，或受密码保护。请下载它。',
+  closeFile: v => `关闭 ${v.file}`,
 })
