@@ -11,6 +11,9 @@ export const DOCUMENT_TYPE_CONCEPTS = {
   CLINICAL_NOTE: loinc('34109-9', 'Note'),
   LAB_REPORT: loinc('11502-2', 'Laboratory report'),
   IMAGING_REPORT: loinc('18748-4', 'Diagnostic imaging study'),
+  LETTER: loinc('51852-2', 'Letter'),
+  VACCINATION_RECORD: loinc('82593-5', 'Immunization summary report'),
+  PRESCRIPTION: loinc('57833-6', 'Prescription for medication'),
 } as const satisfies Record<string, CodeableConcept>
 
 export const DOCUMENT_CATEGORY_CONCEPTS = {

@@ -75,6 +75,11 @@ export const Environment = {
       description: 'The schema uid of each collection, by name.',
     },
     fileScheme: { type: 'string', description: 'URL scheme of stored files.' },
+    largestFile: {
+      type: 'integer',
+      description:
+        'The largest file that a person may store, in bytes. What a new profile may store can be less.',
+    },
     didPrefix: { type: 'string' },
     links: {
       type: 'object',

@@ -21,6 +21,7 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
   revisions: ['revisions'],
   settings: ['settings'],
   measurement: ['measurement'],
+  documents: ['documents'],
   prompts: ['prompts'],
   problems: ['errors'],
 }

@@ -48,6 +48,7 @@ export default definePlugin({
           ...(records.additions?.length && { nodeAdditions: [...records.additions] }),
           collections: Object.fromEntries([...collections].map(({ name, uid }) => [name, uid])),
           fileScheme: config.fileScheme,
+          largestFile: config.limits.file,
           didPrefix: config.did.prefix,
           links: linksOf(app, baseUrl),
           // Not by an import: the plugin `oauth` may be off.

@@ -60,7 +60,7 @@ export const PAGES: readonly Page[] = [
     isApp: true,
     policy: async (_request, app) => ({
       ...(await placesPolicy(app)),
-      ...{ 'worker-src': "'self'", 'manifest-src': "'self'", 'trusted-types': 'andiron-worker' },
+      ...{ 'worker-src': "'self'", 'manifest-src': "'self'", 'trusted-types': 'andiron-worker andiron-pdf' },
     }),
   },
   {

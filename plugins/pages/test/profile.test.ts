@@ -22,6 +22,7 @@ import {
   uids,
 } from '../../../ui/sdk/index.ts'
 import { recoveryFileOf } from '../../../ui/sdk/keys/index.ts'
+import { pdfOf } from '../../attachments/test/fixtures/documents.ts'
 import { serve } from '../../index.ts'
 import { isAccessible, violationsIn } from '../../test/fixtures/accessibility.ts'
 import { bearer, published, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
@@ -460,6 +461,185 @@ t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
   t.equal((await listData(person, environment)).length, 7)
 })
 
+t.test('takes files that are dropped, one after the other, each with its outcome', async t => {
+  const own = await context.newPage()
+  const errors = complaintsOf(own)
+  await own.route('**/.well-known/andiron.json', async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), largestFile: 1000 } })
+  })
+  await own.goto(page.url())
+  await own.getByRole('button', { name: /used here before/ }).click()
+  await heading('Documents', own).waitFor()
+  await own.getByText('At most 1 kB a file, and 20 files at a time.').waitFor()
+  t.equal(await own.getByText('Take a photo').isVisible(), false, 'only where a finger points')
+  const folder = t.testdir({
+    ...{ 'one.txt': 'One', 'two.txt': 'Two', 'large.txt': 'x'.repeat(1001), inner: { 'three.txt': 'Three' } },
+  })
+  const devtools = await context.newCDPSession(own)
+  const drop = async (items: readonly object[], ...files: readonly string[]) => {
+    const data = { items, files: files.map(file => `${folder}/${file}`), dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'])
+      await devtools.send('Input.dispatchDragEvent', { type, x: 5, y: 5, data } as never)
+  }
+  await drop([], 'inner')
+  await own.getByText('A folder cannot be uploaded. Open it, and choose the files in it.').waitFor()
+  await drop([{ mimeType: 'text/plain', data: 'My results' }])
+  await own.getByText('This is no file. Save it as a file first, and choose that.').waitFor()
+  await own
+    .getByLabel('Upload a file')
+    .setInputFiles(
+      Array.from({ length: 21 }, (_, at) => ({ name: `${at}`, mimeType: '', buffer: Buffer.alloc(1) })),
+    )
+  await own.getByText('These are too many files, and none was stored.').waitFor()
+  await drop([], 'large.txt')
+  await own.getByRole('alert').getByText('This file is larger than 1 kB. Nothing of it was stored.').waitFor()
+  await drop([], 'one.txt', 'large.txt', 'two.txt')
+  await own.getByText('Stored: 2 of 3 files.').waitFor()
+  t.same(await own.getByRole('list', { name: 'Uploads' }).getByRole('listitem').allInnerTexts(), [
+    'one.txt\nStored',
+    'large.txt\nThis file is larger than 1 kB. Nothing of it was stored.',
+    'two.txt\nStored',
+  ])
+  await isAccessible(t, own, 'dropped files', look('dropped', own))
+  for (const name of ['one.txt', 'two.txt']) {
+    const row = own.getByRole('listitem').filter({ has: own.getByRole('heading', { name }) })
+    await row.getByRole('button', { name: 'Delete', exact: true }).click()
+    await own.getByRole('button', { name: `Yes, delete ${name}` }).click()
+    await own.getByText(`${name} was deleted from every node.`).waitFor()
+  }
+  t.equal((await listData(person, environment)).length, 7)
+  t.same(errors, [])
+  await own.close()
+})
+
+t.test('a document has a kind, a name and a date, which its person corrects', async t => {
+  await view('Documents')
+  const errors = complaintsOf(page)
+  const documents = page.getByRole('main')
+  const pdf = Buffer.from('%PDF-1.7\n\xff')
+  // The name says another type than the bytes.
+  await documents
+    .getByLabel('Upload a file')
+    .setInputFiles({ name: 'scan.png', mimeType: 'image/png', buffer: pdf })
+  await text('scan.png is stored.')
+  const card = documents.getByRole('listitem').filter({ has: page.getByRole('heading') })
+  await card.getByText('PDF, 11 byte').waitFor()
+  await card.getByText(/^Other document, /).waitFor()
+  const correctOf = (name: string) => button(`Correct what is known of ${name}`)
+  await correctOf('scan.png').click()
+  const kind = documents.getByLabel('Kind of document')
+  await documents.locator('form select:focus').waitFor()
+  await isAccessible(t, page, 'correction', look('correction'))
+  await kind.selectOption('Vaccinations')
+  await documents.getByLabel('Name of the document').fill('  Tetanus ')
+  await documents.getByLabel('Date on the document, if there is one').fill('2024-02-29')
+  await button('Save the corrections').click()
+  await text('Tetanus is corrected.')
+  await card.getByText('Vaccinations, Feb 29, 2024').waitFor()
+  await documents.locator('button:focus').and(correctOf('Tetanus')).waitFor()
+  const nodes = await connectNodes(person, environment)
+  const described = async () =>
+    Promise.all(
+      (await nodes.listData())
+        .filter(({ collection }) => collection === uids.DocumentReference)
+        .map(address => nodes.readData(address)),
+    )
+  const [description, ...others] = await described()
+  t.equal(others.length, 0, 'the description of before is deleted')
+  t.match(description, {
+    type: { coding: [{ system: 'http://loinc.org', code: '82593-5' }] },
+    content: [
+      { attachment: { title: 'Tetanus', contentType: 'application/pdf', creation: '2024-02-29T12:00:00Z' } },
+    ],
+  })
+  // Without a date again, and with the name of the file.
+  await correctOf('Tetanus').click()
+  await documents.getByLabel('Name of the document').fill(' ')
+  await documents.getByLabel('Date on the document, if there is one').fill('')
+  await page.keyboard.press('Enter')
+  await text('scan.png is corrected.')
+  t.notMatch(JSON.stringify(await described()), 'creation')
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'scan.png' })
+    .getByText(/^Vaccinations, /)
+    .waitFor()
+  await isAccessible(t, page, 'overview with a document', look('overview-document'))
+  await view('Documents')
+  await documents.getByRole('button', { name: 'Delete', exact: true }).click()
+  await button('Yes, delete scan.png').click()
+  await text('scan.png was deleted from every node.')
+  t.equal((await listData(person, environment)).length, 7)
+  t.same(errors, [])
+})
+
+/** True if something dark is drawn. */
+const IS_DRAWN = `(() => {
+  const canvas = document.querySelector('canvas')
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+  return data.some((value, at) => at % 4 === 0 && value < 100)
+})()`
+
+t.test('shows a PDF, one page at a time, and runs nothing in it', async t => {
+  const own = await context.newPage()
+  const errors = complaintsOf(own)
+  await own.goto(page.url())
+  await own.getByRole('button', { name: /used here before/ }).click()
+  await heading('Documents', own).waitFor()
+  const asked: string[] = []
+  own.on('request', request => asked.push(new URL(request.url()).pathname))
+  const isOfPdf = (path: string) => /^\/assets\/pdf/.test(path)
+  const paper = await context.newPage()
+  await paper.setContent('<h1>Blood test</h1><a href="https://elsewhere.example">A link</a>')
+  const printed = await paper.pdf()
+  await paper.close()
+  const script = pdfOf(['Page of one', 'Page of two'], '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>')
+  const documents = own.getByRole('main')
+  const files = { 'letter.pdf': script, 'print.pdf': printed, 'broken.pdf': Buffer.from('%PDF-1.7\n\xff') }
+  await documents
+    .getByLabel('Upload a file')
+    .setInputFiles(Object.entries(files).map(([name, buffer]) => ({ name, mimeType: '', buffer })))
+  await own.getByText('Stored: 3 of 3 files.').waitFor()
+  t.notOk(asked.some(isOfPdf), 'PDF.js is not loaded before')
+  await own.getByRole('button', { name: 'Look at letter.pdf' }).click()
+  await documents.getByText('Page 1 of 2', { exact: true }).waitFor()
+  t.equal(await own.evaluate(IS_DRAWN), true)
+  t.equal(own.workers().length, 1)
+  await documents.getByText('Text of this page').click()
+  await documents.getByText('Page of one').waitFor()
+  await isAccessible(t, own, 'PDF', look('pdf', own))
+  const next = own.getByRole('button', { name: 'Next page' })
+  await next.focus()
+  await own.keyboard.press('Enter')
+  await own.getByRole('img', { name: 'letter.pdf, Page 2 of 2' }).waitFor()
+  await documents.getByText('Page 2 of 2', { exact: true }).waitFor()
+  await own.keyboard.press('Enter')
+  await documents.getByText('Text of this page').click()
+  await documents.getByText('Page of two').waitFor()
+  await own.getByRole('button', { name: 'Close letter.pdf' }).click()
+  await own.locator('canvas').waitFor({ state: 'detached' })
+  t.equal(own.workers().length, 0, 'its worker has ended')
+
+  await own.getByRole('button', { name: 'Look at print.pdf' }).click()
+  await documents.getByText('Page 1 of 1', { exact: true }).waitFor()
+  t.equal(await own.evaluate(IS_DRAWN), true, 'with the fonts of the PDF')
+  t.equal(await own.getByRole('link', { name: 'A link' }).count(), 0)
+  await own.getByRole('button', { name: 'Look at broken.pdf' }).click()
+  await documents.getByText('This PDF cannot be shown here').waitFor()
+  t.equal(new Set(asked.filter(isOfPdf)).size, 2, 'its script and its worker')
+  for (const name of Object.keys(files)) {
+    const card = own.getByRole('listitem').filter({ has: own.getByRole('heading', { name }) })
+    await card.getByRole('button', { name: 'Delete', exact: true }).click()
+    await own.getByRole('button', { name: `Yes, delete ${name}` }).click()
+    await own.getByText(`${name} was deleted from every node.`).waitFor()
+  }
+  t.equal((await listData(person, environment)).length, 7)
+  t.same(errors, [])
+  await own.close()
+})
+
 t.test('continues an upload that broke off, with what has not arrived', async t => {
   const own = await context.newPage()
   await own.goto(page.url())
@@ -526,6 +706,11 @@ t.test('takes back what the service may read, on every node, and gives it back',
     await button(/used here before/).click()
     await heading('Sharing').waitFor()
     await view('Documents')
+    await button('Correct what is known of mine.txt').click()
+    await button('Save the corrections').click()
+    await text(/^Nothing was changed: this service cannot read the file/)
+    t.match(complaints.splice(0), ['status of 422'])
+    await button('Cancel').click()
     await button('Look at mine.txt').click()
     await documents.getByText('Dear Grace').waitFor()
     const { content } = await savedBy(() => button('Download mine.txt').click())

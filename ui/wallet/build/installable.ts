@@ -9,8 +9,8 @@ import type { Plugin, Rollup } from 'vite'
 export const WORKER = 'profile-worker'
 
 const here = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
-/** A form of an assistant's proposal: it and its engines are large, and useless without a network. */
-const LEFT_OUT = /\/proposed-form\.tsx$/
+/** A form of an assistant's proposal, and the preview of a PDF: they are large, and useless without a network. */
+const LEFT_OUT = /\/(?:proposed-form|pdf-view)\.tsx$/
 
 /** `--bg` of the light theme: ui/design/tokens.css. */
 const GROUND = '#f9f5f1'

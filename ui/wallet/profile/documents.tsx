@@ -1,8 +1,6 @@
-/** A person's files: upload, preview, download and deletion, with the key of this browser. */
-import { type ChangeEvent, useRef, useState } from 'react'
+/** A person's documents: upload, preview, download, correction and deletion, with the key of this browser. */
+import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
-import type { Binary } from '../../../schemas/binary.ts'
-import { uids } from '../../../schemas/uids.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
 import { deleteBinaryFile, downloadAndDecryptFile } from '../../sdk/files.ts'
 import type { Progress } from '../../sdk/progress.ts'
@@ -10,12 +8,16 @@ import { type ResumableUpload, resumableUpload } from '../../sdk/resumable.ts'
 import { isPassing } from '../../sdk/upload-parts.ts'
 import type { UploadedFile } from '../../sdk/uploads.ts'
 import { StepStatus } from '../application/step-status.tsx'
-import { dateOf, joined, sizeOf } from '../formats.ts'
+import { numberOf, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
-import { useStep } from '../step.ts'
+import { Icon } from '../shell/icon.tsx'
+import { Said, sentenceOf, useStep } from '../step.ts'
 import { Connected } from './as-of.tsx'
-import { Confirm } from './confirm.tsx'
-import { ofCollection } from './own.ts'
+import { type Correction, correct } from './correction.tsx'
+import { type Document, documentsIn } from './descriptions.ts'
+import { DocumentCard } from './document-card.tsx'
+import { type Dropped, useDrop } from './drop.ts'
+import { typeOf } from './file-type.ts'
 import { type Preview, previewOf } from './preview.ts'
 import { save } from './save.ts'
 import { useScene } from './scene.ts'
@@ -25,22 +27,36 @@ interface Shown {
   readonly preview: Preview
 }
 
-/** An upload, and what it has come to. */
+/** Files that are accepted at once. */
+const MOST_AT_ONCE = 20
+
+/** An upload, and its outcome. */
 interface Begun {
   readonly file: File
-  readonly upload: ResumableUpload
+  state: 'waiting' | 'sending' | 'stored' | 'failed'
+  /** The reason, for a person. */
+  failure?: string
+  /** The file with the type of its bytes. */
+  typed?: File
+  upload?: ResumableUpload
   stored?: UploadedFile
 }
 
+/** Files that are uploaded one after the other. */
+type Batch = readonly Begun[]
+
 export function Documents() {
-  const { own, keyPair, keyring, reload } = useScene()
+  const scene = useScene()
+  const { own, keyPair, keyring, isCopy, reload } = scene
   const { environment } = keyring
   const step = useStep()
   const [done, setDone] = useState('')
   const [shown, setShown] = useState<Shown>()
   const [progress, setProgress] = useState<Progress>()
-  const [stopped, setStopped] = useState<Begun>()
-  const files = ofCollection<Binary>(own, uids.Binary)
+  const [stopped, setStopped] = useState<Batch>()
+  const [batch, setBatch] = useState<Batch>([])
+  const documents = documentsIn(own)
+  const limits = useId()
   const isBusy = step.doing !== ''
 
   const run = (doing: string, work: () => Promise<string>) =>
@@ -49,54 +65,118 @@ export function Documents() {
       setDone(await work())
     })
 
-  const upload = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
-    target.value = ''
-    if (!file) return
-    void send({ file, upload: resumableUpload(keyPair, file, { reference: 'profile' }, environment) })
+  const { largestFile } = environment
+  const refuse = (say: () => string) => run('', () => Promise.reject(new Said(say)))
+  const upload = (files: readonly File[]) => {
+    if (files.length === 0) return
+    if (files.length > MOST_AT_ONCE)
+      return void refuse(() => words.tooManyFiles({ many: numberOf(MOST_AT_ONCE) }))
+    void send(files.map(file => ({ file, state: 'waiting' })))
   }
-  const send = (begun: Begun) =>
-    run(words.sealing({ file: begun.file.name }), async () => {
-      const { file, upload } = begun
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])]
+    target.value = ''
+    upload(files)
+  }
+  const drop = (dropped: Dropped) => {
+    if (dropped.kind === 'files') upload(dropped.files)
+    else void refuse(() => (dropped.kind === 'folder' ? words.noFolder : words.noDroppedFile))
+  }
+  // A small file is sent again; so is one before the first of its parts.
+  const goesOn = stopped && brokenIn(stopped)?.upload?.isInParts === true
+  const isOver = useDrop(isBusy || stopped || isCopy ? undefined : drop)
+
+  const send = (all: Batch) => {
+    const [first] = all
+    const doing = all.length === 1 && first ? words.sealing({ file: first.file.name }) : words.uploadingFiles
+    return run(doing, async () => {
       setStopped(undefined)
+      let isStored = false
       try {
-        begun.stored ??= await upload.send({ onProgress: setProgress })
-        // Uploaded by the person, who is therefore the author.
-        const document = createDocumentReference({
-          ...{ binaryId: begun.stored.insertedUid, fileName: file.name, subjectDid: keyPair.did },
-          ...{ fileType: file.type || 'application/octet-stream', fileSize: file.size },
-        })
-        await submitDocumentReference(keyPair, document, environment)
-      } catch (error) {
-        if (isPassing(error)) setStopped(begun)
-        else await upload.abandon().catch(() => {})
-        throw error
+        for (const begun of all) {
+          if (begun.state !== 'waiting') continue
+          begun.state = 'sending'
+          setBatch([...all])
+          try {
+            await store(begun)
+            begun.state = 'stored'
+            isStored = true
+          } catch (error) {
+            if (isPassing(error)) {
+              begun.state = 'waiting'
+              setStopped(all)
+              throw error
+            }
+            await begun.upload?.abandon().catch(() => {})
+            begun.state = 'failed'
+            begun.failure = sentenceOf(error)
+            if (all.length === 1) throw error
+          } finally {
+            setProgress(undefined)
+          }
+          // It holds the encrypted bytes.
+          delete begun.upload
+        }
       } finally {
-        setProgress(undefined)
+        setBatch([...all])
+        if (isStored) await reload()
       }
-      await reload()
-      return words.isStored({ file: file.name })
+      const done = all.filter(({ state }) => state === 'stored').length
+      return all.length === 1 && first
+        ? words.isStored({ file: first.file.name })
+        : words.filesStored({ done: numberOf(done), many: numberOf(all.length) })
     })
+  }
+  const store = async (begun: Begun) => {
+    const { size } = begun.file
+    if (largestFile !== undefined && size > largestFile)
+      throw new Said(() => words.isTooLarge({ size: sizeOf(largestFile) }))
+    begun.typed ??= await typed(begun.file)
+    const file = begun.typed
+    begun.upload ??= resumableUpload(keyPair, file, { reference: 'profile' }, environment)
+    begun.stored ??= await begun.upload.send({ onProgress: setProgress })
+    // Uploaded by the person, who is therefore the author.
+    const document = createDocumentReference({
+      ...{ binaryId: begun.stored.insertedUid, fileName: file.name, subjectDid: keyPair.did },
+      ...{ fileType: file.type, fileSize: size },
+    })
+    await submitDocumentReference(keyPair, document, environment)
+  }
   const isGivenUp = useRef(false)
-  const giveUp = ({ upload }: Begun) => {
+  const giveUp = (all: Batch) => {
     setStopped(undefined)
     isGivenUp.current = true
-    // The gateway removes the rest within a day.
-    void upload.abandon().catch(() => {})
+    for (const begun of all) {
+      if (begun.state !== 'waiting') continue
+      begun.state = 'failed'
+      // The gateway removes the rest within a day.
+      void begun.upload?.abandon().catch(() => {})
+    }
+    setBatch([...all])
   }
   const open = (id: string) => downloadAndDecryptFile(keyPair, environment, id)
-  const look = (id: string, name: string) =>
+  const look = ({ id, name }: Document) =>
     run(words.openingFile({ file: name }), async () => {
       setShown({ id, preview: await previewOf(await open(id)) })
       return words.shownBelow({ file: name })
     })
-  const download = (id: string, name: string) =>
+  const download = ({ id, name }: Document) =>
     run(words.openingFile({ file: name }), async () => {
       const file = await open(id)
       save(file, file.name)
       return words.isSaved({ file: name })
     })
-  const remove = (id: string, name: string) =>
+  const amend = async (document: Document, correction: Correction) => {
+    let isStored = false
+    await run(words.savingCorrection, async () => {
+      await correct(scene, document, correction)
+      isStored = true
+      await reload()
+      return words.isCorrected({ file: correction.name })
+    })
+    return isStored
+  }
+  const remove = ({ id, name }: Document) =>
     run(words.deletingFile({ file: name }), async () => {
       await deleteBinaryFile(keyPair, environment, id)
       setShown(undefined)
@@ -106,70 +186,88 @@ export function Documents() {
 
   return (
     <Connected>
-      {files.length === 0 && <p className="empty">{words.noFiles}</p>}
-      <ul className="card list" hidden={files.length === 0}>
-        {files.map(({ _id: id, file_name: name, file_type: type, file_size: size, _created }) => (
-          <li key={id}>
-            <h2>
-              <bdi>{name}</bdi>
-            </h2>
-            <p>{joined([type, sizeOf(size), dateOf(_created)])}</p>
-            <div className="wq-buttons">
-              <button
-                type="button"
-                className="wq-button"
-                disabled={isBusy}
-                aria-label={words.lookAt({ file: name })}
-                onClick={() => look(id, name)}
-              >
-                {words.lookButton}
-              </button>
-              <button
-                type="button"
-                className="wq-button"
-                disabled={isBusy}
-                aria-label={words.downloadFile({ file: name })}
-                onClick={() => download(id, name)}
-              >
-                {words.download}
-              </button>
-              <Confirm
-                label={words.delete}
-                disabled={isBusy}
-                consequence={words.deleteFileAbout({ file: name })}
-                yes={words.yesDelete({ file: name })}
-                onYes={() => remove(id, name)}
-              />
-            </div>
-            {shown?.id === id && <PreviewView preview={shown.preview} name={name} />}
-          </li>
+      {documents.length === 0 && <p className="empty">{words.noFiles}</p>}
+      <ul className="cards documents" hidden={documents.length === 0}>
+        {documents.map(document => (
+          <DocumentCard
+            key={document.id}
+            document={document}
+            preview={shown?.id === document.id ? shown.preview : undefined}
+            disabled={isBusy}
+            onLook={() => look(document)}
+            onClose={() => setShown(undefined)}
+            onDownload={() => download(document)}
+            onCorrect={correction => amend(document, correction)}
+            onDelete={() => remove(document)}
+          />
         ))}
       </ul>
       {!stopped && (
-        <label className="wq-button upload">
-          {words.uploadFile}
-          <input
-            // In the place of the button that gave up the last one.
-            ref={input => {
-              if (isGivenUp.current) input?.focus()
-              isGivenUp.current = false
-            }}
-            {...{ type: 'file', className: 'unseen', disabled: isBusy, onChange: upload }}
-          />
-        </label>
+        <div className="drop" data-over={isOver || undefined}>
+          <p className="drop-here">{words.dropHere}</p>
+          <div className="wq-buttons">
+            <label className="wq-button upload">
+              {words.uploadFile}
+              <input
+                // In the place of the button that gave up the last one.
+                ref={input => {
+                  if (isGivenUp.current) input?.focus()
+                  isGivenUp.current = false
+                }}
+                type="file"
+                multiple
+                className="unseen"
+                disabled={isBusy}
+                aria-describedby={limits}
+                onChange={choose}
+              />
+            </label>
+            <label className="wq-button upload camera">
+              {words.takePhoto}
+              <input
+                type="file"
+                accept="image/*"
+                capture="environment"
+                className="unseen"
+                disabled={isBusy}
+                onChange={choose}
+              />
+            </label>
+          </div>
+          {largestFile !== undefined && (
+            <small id={limits}>
+              {words.uploadLimits({ size: sizeOf(largestFile), many: numberOf(MOST_AT_ONCE) })}
+            </small>
+          )}
+        </div>
       )}
       <StepStatus step={step} done={done} />
+      {batch.length > 1 && (
+        <ul className="rows" aria-label={words.uploadsTitle}>
+          {batch.map(({ file, state, failure }, at) => (
+            <li key={at} className="event">
+              <Icon name={state === 'stored' ? 'done' : 'documents'} />
+              <span>
+                <strong>
+                  <bdi>{file.name}</bdi>
+                </strong>
+                <small className="event-about">{failure ?? words.uploadState({ state })}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {progress && <progress value={progress.loaded} max={progress.total} aria-label={words.uploadFile} />}
       {stopped && (
         <>
           <p>
-            {stopped.upload.isInParts
-              ? words.uploadStopped({ file: stopped.file.name })
-              : words.uploadUnsent({ file: stopped.file.name })}
+            {goesOn
+              ? words.uploadStopped({ file: nameIn(stopped) })
+              : words.uploadUnsent({ file: nameIn(stopped) })}
           </p>
           <div className="wq-buttons">
             <button type="button" className="wq-button wq-primary" onClick={() => send(stopped)}>
-              {stopped.upload.isInParts ? words.continueUpload : words.tryAgain}
+              {goesOn ? words.continueUpload : words.tryAgain}
             </button>
             <button type="button" className="wq-button" onClick={() => giveUp(stopped)}>
               {words.giveUpUpload}
@@ -181,14 +279,13 @@ export function Documents() {
   )
 }
 
-function PreviewView({ preview, name }: { readonly preview: Preview; readonly name: string }) {
-  if (preview.kind === 'picture') return <img className="preview" src={preview.url} alt={name} />
-  if (preview.kind === 'text')
-    return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-      <pre className="preview" tabIndex={0}>
-        {preview.text}
-      </pre>
-    )
-  return <p>{words.cannotShow}</p>
+async function typed(file: File): Promise<File> {
+  const { name, lastModified } = file
+  return new File([file], name, { type: await typeOf(file), lastModified })
 }
+
+/** The file that has not arrived. */
+/** The one of a batch whose upload broke off. */
+const brokenIn = (batch: Batch): Begun | undefined => batch.find(({ state }) => state === 'waiting')
+
+const nameIn = (batch: Batch): string => brokenIn(batch)?.file.name ?? ''

@@ -5,6 +5,7 @@ import '../page.css'
 import '../shell/shell.css'
 import { loadEnvironment } from '../../sdk/environment.ts'
 import { showPage } from '../page.tsx'
+import { documents } from '../texts/documents.ts'
 import { measurement } from '../texts/measurement.ts'
 import { problems } from '../texts/problems.ts'
 import { profile } from '../texts/profile.ts'
@@ -18,7 +19,7 @@ const page = document.getElementById('page')
 loadEnvironment(location.origin).catch(() => {})
 if (page)
   void showPage(page, {
-    texts: { first: profile, later: [prompts, problems, settings, measurement] },
+    texts: { first: profile, later: [prompts, problems, settings, documents, measurement] },
     draw: () => <ProfilePage />,
   })
 

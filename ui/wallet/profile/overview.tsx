@@ -1,13 +1,14 @@
 /** The overview: the latest measurements, the last answers and files, and the readers. */
 import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { type ReactNode, useId } from 'react'
-import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
-import { dateOf, weekdayOf } from '../formats.ts'
+import { dateOf, joined, weekdayOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
 import { Icon, type IconName } from '../shell/icon.tsx'
 import { isProgramPermitted, isSharedWith } from './decisions.ts'
+import { documentsIn } from './descriptions.ts'
+import { iconOf, kindOfFile } from './file-type.ts'
 import { MeasurementCards } from './measurements.tsx'
 import { ofCollection } from './own.ts'
 import { permissionsIn } from './permissions.ts'
@@ -102,20 +103,26 @@ function LastAnswers() {
 }
 
 function LastDocuments() {
-  const files = ofCollection<Binary>(useScene().own, uids.Binary)
-  if (files.length === 0) return null
+  const documents = documentsIn(useScene().own)
+  if (documents.length === 0) return null
   return (
     <Part title={words.documents} href={hrefOf('documents')} more={words.allDocuments}>
-      <ul className="card list">
-        {files.slice(0, SHOWN).map(({ _id, file_name, _created }) => (
-          <li key={_id} className="event">
-            <Icon name="documents" />
-            <strong>
-              <bdi>{file_name}</bdi>
-            </strong>
-            <small className="event-time">{dateOf(_created)}</small>
-          </li>
-        ))}
+      <ul className="cards documents">
+        {documents.slice(0, SHOWN).map(({ id, name, kind, date, file }) => {
+          const type = kindOfFile(file.file_type)
+          return (
+            <li key={id} className="card document-head">
+              <Icon name={iconOf(type)} />
+              <div>
+                <strong>
+                  <bdi>{name}</bdi>
+                </strong>
+                <span className="document-about">{joined([words.documentKind({ kind }), dateOf(date)])}</span>
+                <small>{words.fileKind({ kind: type })}</small>
+              </div>
+            </li>
+          )
+        })}
       </ul>
     </Part>
   )

@@ -20,7 +20,6 @@ import { Activity } from './activity.tsx'
 import { AsOf } from './as-of.tsx'
 import { type Copy, copyOf, useCopying } from './copy.ts'
 import { Disconnected } from './disconnected.tsx'
-import { Documents } from './documents.tsx'
 import { Measurements } from './measurements.tsx'
 import { useMemory } from './memory.ts'
 import { Greeting, Overview } from './overview.tsx'
@@ -35,6 +34,10 @@ import { Shell, type View, viewAt } from './shell.tsx'
 import { Timeline } from './timeline.tsx'
 import { useTrail } from './trail.ts'
 
+const Documents = lazily(async () => {
+  const [{ Documents }] = await Promise.all([import('./documents.tsx'), allWords()])
+  return Documents
+})
 const Settings = lazily(async () => {
   const [{ Settings }] = await Promise.all([import('./settings.tsx'), allWords()])
   return Settings

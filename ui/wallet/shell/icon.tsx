@@ -5,6 +5,7 @@ const PATHS = {
   measurements: 'M3 12h4l2.5-6 4 12L16 12h5',
   answers: 'M6 4h12v16H6zM9 9h6M9 13h6M9 17h3',
   documents: 'M7 3h7l4 4v14H7zM14 3v4h4',
+  picture: 'M4 5h16v14H4zM8.5 11a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3ZM4 17l5-4 3 2 4-4 4 4',
   sharing:
     'M16 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM2.5 19c.5-3 2.7-5 5.5-5s5 2 5.5 5M15 14.2c3.2-.5 6 1.5 6.5 4.8',
   activity: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5l3.5 2',

@@ -66,7 +66,7 @@ const USED_BY: Readonly<Record<string, readonly string[]>> = {
   keys: ['common', 'keys', 'prompts'],
   frame: ['common', 'keys', 'frame'],
   consent: ['common', 'keys', 'consent'],
-  profile: ['common', 'keys', 'profile', 'settings', 'measurement'],
+  profile: ['common', 'keys', 'profile', 'settings', 'documents', 'measurement'],
   home: ['common', 'home'],
   operator: ['common', 'operator'],
   application: ['common', 'keys', 'prompts', 'application', 'revisions'],

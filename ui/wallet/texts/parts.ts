@@ -282,23 +282,9 @@ export interface Profile {
   readonly answered: (v: { readonly name: string }) => string
   readonly added: (v: { readonly name: string }) => string
   readonly nothingStoredYet: string
-  readonly noFiles: string
-  readonly sealing: (v: { readonly file: string }) => string
   readonly isStored: (v: { readonly file: string }) => string
-  readonly openingFile: (v: { readonly file: string }) => string
-  readonly shownBelow: (v: { readonly file: string }) => string
-  readonly isSaved: (v: { readonly file: string }) => string
-  readonly deletingFile: (v: { readonly file: string }) => string
   readonly isDeleted: (v: { readonly file: string }) => string
-  readonly lookAt: (v: { readonly file: string }) => string
-  readonly lookButton: string
-  readonly downloadFile: (v: { readonly file: string }) => string
-  readonly download: string
   readonly delete: string
-  readonly deleteFileAbout: (v: { readonly file: string }) => string
-  readonly yesDelete: (v: { readonly file: string }) => string
-  readonly uploadFile: string
-  readonly cannotShow: string
   readonly sharingAbout: string
   readonly signingDecision: string
   readonly applicationsMay: string
@@ -378,6 +364,8 @@ export interface Profile {
   readonly decliningProposal: string
   readonly date: string
   readonly dateHint: string
+  readonly fileKind: (v: { readonly kind: string }) => string
+  readonly documentKind: (v: { readonly kind: string }) => string
   readonly ofMost: (v: { readonly most: string }) => string
   readonly since: (v: { readonly date: string }) => string
   readonly lastRead: (v: { readonly date: string }) => string
@@ -832,4 +820,49 @@ export interface Operator {
   readonly readyProblemsAbout: string
   readonly isReady: string
   readonly isReadyAbout: string
+}
+
+export interface Documents {
+  readonly noFiles: string
+  readonly sealing: (v: { readonly file: string }) => string
+  readonly openingFile: (v: { readonly file: string }) => string
+  readonly shownBelow: (v: { readonly file: string }) => string
+  readonly isSaved: (v: { readonly file: string }) => string
+  readonly deletingFile: (v: { readonly file: string }) => string
+  readonly lookAt: (v: { readonly file: string }) => string
+  readonly lookButton: string
+  readonly downloadFile: (v: { readonly file: string }) => string
+  readonly download: string
+  readonly deleteFileAbout: (v: { readonly file: string }) => string
+  readonly yesDelete: (v: { readonly file: string }) => string
+  readonly uploadFile: string
+  readonly cannotShow: string
+  readonly dropHere: string
+  readonly takePhoto: string
+  readonly uploadLimits: (v: { readonly size: string; readonly many: string }) => string
+  readonly noFolder: string
+  readonly noDroppedFile: string
+  readonly tooManyFiles: (v: { readonly many: string }) => string
+  readonly uploadsTitle: string
+  readonly uploadingFiles: string
+  readonly filesStored: (v: { readonly done: string; readonly many: string }) => string
+  readonly uploadState: (v: { readonly state: string }) => string
+  readonly isTooLarge: (v: { readonly size: string }) => string
+  readonly correctButton: string
+  readonly correctFile: (v: { readonly file: string }) => string
+  readonly kindOfDocument: string
+  readonly nameOfDocument: string
+  readonly dateOnDocument: string
+  readonly saveCorrection: string
+  readonly savingCorrection: string
+  readonly isCorrected: (v: { readonly file: string }) => string
+  readonly notCorrected: string
+  readonly closePreview: string
+  readonly pageOf: (v: { readonly page: string; readonly pages: string }) => string
+  readonly pageBefore: string
+  readonly pageAfter: string
+  readonly textOfPage: string
+  readonly pageWithoutText: string
+  readonly pdfBroken: string
+  readonly closeFile: (v: { readonly file: string }) => string
 }

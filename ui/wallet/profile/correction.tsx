@@ -1,0 +1,121 @@
+/** The form in which a person corrects the name, the kind and the date of a document. */
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { createDocumentReference } from '../../../fhir/document-reference.ts'
+import { uids } from '../../../schemas/uids.ts'
+import { submitDocumentReference } from '../../sdk/document-references.ts'
+import { AndironError } from '../../sdk/errors.ts'
+import { words } from '../language.ts'
+import { Said } from '../step.ts'
+import { type Document, KINDS, type Kind } from './descriptions.ts'
+import type { Scene } from './scene.ts'
+
+export interface Correction {
+  readonly name: string
+  readonly kind: Kind
+  /** Empty if it is unknown. */
+  readonly day: string
+}
+
+/** Maximum length of `attachment.title`. */
+const LONGEST = 1024
+
+export interface CorrectionFormProps {
+  readonly document: Document
+  readonly disabled: boolean
+  onSave(correction: Correction): void
+  onCancel(): void
+}
+
+export function CorrectionForm({ document, disabled, onSave, onCancel }: CorrectionFormProps) {
+  const [kind, setKind] = useState(document.kind)
+  const [name, setName] = useState(document.name)
+  const [day, setDay] = useState(document.day)
+  const [kindField, nameField, dayField] = [useId(), useId(), useId()]
+  const first = useRef<HTMLSelectElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSave({ kind, day, name: name.trim() || document.file.file_name })
+  }
+  return (
+    <form className="correction" onSubmit={submit} aria-label={words.correctFile({ file: document.name })}>
+      <p>
+        <label className="field" htmlFor={kindField}>
+          {words.kindOfDocument}
+        </label>
+        <select
+          id={kindField}
+          ref={first}
+          className="wq-input"
+          value={kind}
+          onChange={({ target }) => setKind(target.value as Kind)}
+        >
+          {Object.keys(KINDS).map(each => (
+            <option key={each} value={each}>
+              {words.documentKind({ kind: each })}
+            </option>
+          ))}
+        </select>
+      </p>
+      <p>
+        <label className="field" htmlFor={nameField}>
+          {words.nameOfDocument}
+        </label>
+        <input
+          id={nameField}
+          className="wq-input"
+          value={name}
+          maxLength={LONGEST}
+          autoComplete="off"
+          onChange={({ target }) => setName(target.value)}
+        />
+      </p>
+      <p>
+        <label className="field" htmlFor={dayField}>
+          {words.dateOnDocument}
+        </label>
+        <input
+          id={dayField}
+          type="date"
+          className="wq-input"
+          value={day}
+          min="1000-01-01"
+          max="9999-12-31"
+          onChange={({ target }) => setDay(target.value)}
+        />
+      </p>
+      <div className="wq-buttons">
+        <button type="submit" className="wq-button wq-primary" disabled={disabled}>
+          {words.saveCorrection}
+        </button>
+        <button type="button" className="wq-button" onClick={onCancel}>
+          {words.cancel}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/**
+ * Stores another description, then deletes those of before: after an interruption there is one too many, and the newest
+ * applies.
+ */
+export async function correct(
+  { keyPair, keyring, nodes }: Pick<Scene, 'keyPair' | 'keyring' | 'nodes'>,
+  { id, file, described }: Document,
+  { name, kind, day }: Correction,
+): Promise<void> {
+  const document = createDocumentReference({
+    ...{ binaryId: id, fileName: name, fileType: file.file_type, fileSize: file.file_size },
+    ...{ subjectDid: keyPair.did, type: KINDS[kind] },
+  })
+  // A time is required: this one is of the same day in nearly every zone.
+  const creation = day === '' ? {} : { creation: `${day}T12:00:00Z` }
+  const content = document.content.map(({ attachment }) => ({ attachment: { ...attachment, ...creation } }))
+  await submitDocumentReference(keyPair, { ...document, content }, keyring.environment).catch(cause => {
+    const isUnread = cause instanceof AndironError && cause.code === 'AND_INVALID_RECORD'
+    throw isUnread ? new Said(() => words.notCorrected, { cause }) : cause
+  })
+  for (const { _id } of described)
+    await nodes.deleteData({ collection: uids.DocumentReference, document: _id })
+}
