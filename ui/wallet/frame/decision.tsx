@@ -34,6 +34,22 @@ const DETAIL_FIELDS: Readonly<
   twitter: { label: 'twitter', type: 'text', autoComplete: 'off' },
 }
 
+/** The question, the same in a frame and in the window that it opens for the answer. */
+export function DecisionHeading({
+  frame: { application },
+  waiting: { ask },
+  form,
+}: DecisionProps & Pick<ReturnType<typeof useForm>, 'form'>): ReactNode {
+  const { kind } = subjectOf(ask, form, {})
+  return (
+    <Heading>
+      {isPublisher(application, form)
+        ? drawn(words.shareTitle, { kind, name: <bdi>{application.name}</bdi> })
+        : words.saveTitle({ kind })}
+    </Heading>
+  )
+}
+
 export function Decision({ frame, waiting }: DecisionProps): ReactNode {
   const { application, requestQueue, consents } = frame
   const { ask, origin, questionnaire: id, wants } = waiting
@@ -76,7 +92,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
     >
       <Service />
       <Suspense>{outcome && <OutcomeNotice {...{ frame, outcome }} />}</Suspense>
-      <Heading>{isShared ? drawn(words.shareTitle, { kind, name }) : words.saveTitle({ kind })}</Heading>
+      <DecisionHeading {...{ frame, waiting, form }} />
       <dl className="three">
         <Asking {...{ application, origin }} />
         <Line

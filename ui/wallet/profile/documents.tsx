@@ -1,5 +1,5 @@
 /** A person's files: upload, preview, download and deletion, with the key of this browser. */
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
 import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
@@ -42,6 +42,7 @@ export function Documents() {
   const [stopped, setStopped] = useState<Begun>()
   const files = ofCollection<Binary>(own, uids.Binary)
   const isBusy = step.doing !== ''
+  const prefix = useId()
 
   const run = (doing: string, work: () => Promise<string>) =>
     step.run(doing, async () => {
@@ -108,7 +109,7 @@ export function Documents() {
       <ul className="card list" hidden={files.length === 0}>
         {files.map(({ _id: id, file_name: name, file_type: type, file_size: size, _created }) => (
           <li key={id}>
-            <h2>
+            <h2 id={`${prefix}${id}`}>
               <bdi>{name}</bdi>
             </h2>
             <p>{joined([type, sizeOf(size), dateOf(_created)])}</p>
@@ -133,6 +134,7 @@ export function Documents() {
               </button>
               <Confirm
                 label={words.delete}
+                about={`${prefix}${id}`}
                 disabled={isBusy}
                 consequence={words.deleteFileAbout({ file: name })}
                 yes={words.yesDelete({ file: name })}
