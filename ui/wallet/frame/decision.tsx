@@ -12,7 +12,7 @@ import { asks, type Details } from './fill-in.ts'
 import { isPublisher, requiredConsent, titleOf, useForm } from './form.ts'
 import { type Frame, loadOutcome } from './open.ts'
 import type { Waiting } from './request-queue.ts'
-import { subjectOf } from './subject.ts'
+import { type Subject, subjectOf } from './subject.ts'
 
 /** Renders answers. Loaded on demand, because it is as large as the rest of this page. */
 const Answers = lazy(() => import('./answers.tsx'))
@@ -34,13 +34,12 @@ const DETAIL_FIELDS: Readonly<
   twitter: { label: 'twitter', type: 'text', autoComplete: 'off' },
 }
 
+interface DecisionHeadingProps extends Pick<Frame, 'application'>, Pick<ReturnType<typeof useForm>, 'form'> {
+  readonly kind: Subject['kind']
+}
+
 /** The question, the same in a frame and in the window that it opens for the answer. */
-export function DecisionHeading({
-  frame: { application },
-  waiting: { ask },
-  form,
-}: DecisionProps & Pick<ReturnType<typeof useForm>, 'form'>): ReactNode {
-  const { kind } = subjectOf(ask, form, {})
+export function DecisionHeading({ application, form, kind }: DecisionHeadingProps): ReactNode {
   return (
     <Heading>
       {isPublisher(application, form)
@@ -92,7 +91,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
     >
       <Service />
       <Suspense>{outcome && <OutcomeNotice {...{ frame, outcome }} />}</Suspense>
-      <DecisionHeading {...{ frame, waiting, form }} />
+      <DecisionHeading {...{ application, form, kind }} />
       <dl className="three">
         <Asking {...{ application, origin }} />
         <Line

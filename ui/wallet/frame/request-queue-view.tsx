@@ -15,6 +15,7 @@ import { useForm } from './form.ts'
 import { openKeyWindow } from './hand-over.ts'
 import { type Frame, loadOutcome } from './open.ts'
 import type { Waiting } from './request-queue.ts'
+import { subjectOf } from './subject.ts'
 
 /** Loaded when a profile is chosen: never in an embedded frame, and not where one was chosen before. */
 const IdentityChoice = lazy(async () => ({ default: (await import('../keys/identity.tsx')).IdentityChoice }))
@@ -108,7 +109,7 @@ function WindowFirst({ frame, waiting, inOwnWindow, step }: WindowFirstProps): R
       {isLoading ? (
         <p role="status">{words.moment}</p>
       ) : waiting ? (
-        <DecisionHeading {...{ frame, waiting, form }} />
+        <DecisionHeading {...{ application, form }} kind={subjectOf(waiting.ask, form, {}).kind} />
       ) : (
         <Heading>{drawn(words.connectTitle, { name: <bdi>{application.name}</bdi> })}</Heading>
       )}
