@@ -454,10 +454,18 @@ t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
   t.equal(name, 'letter.txt')
   t.equal(String(content), 'Dear Ada')
   t.equal((await listData(person, environment)).length, 9, 'with what is told of it')
-  await documents.getByRole('button', { name: 'Delete', exact: true }).click()
+  const remove = documents.getByRole('button', { name: 'Delete', exact: true, description: 'letter.txt' })
+  await remove.click()
   t.equal((await listData(person, environment)).length, 9, 'nothing happens unasked')
   await button('Yes, delete letter.txt').click()
   await text('letter.txt was deleted from every node.')
+  await remove.waitFor({ state: 'detached' })
+  await page.waitForFunction('document.activeElement !== document.body')
+  t.equal(
+    await page.evaluate('document.activeElement.textContent'),
+    'Documents',
+    'the focus is not lost with the button',
+  )
   t.equal((await listData(person, environment)).length, 7)
 })
 
@@ -1011,6 +1019,8 @@ t.test('a browser without a profile says so, and makes none unasked', async t =>
   await button('Make a new, empty profile').click()
   await heading('Your health', page).waitFor()
   t.equal(new URL(page.url()).hash, '', 'the address is not that of the other profile')
+  await page.getByText('Only you can read your data.').waitFor()
+  t.equal(await page.locator('ul:empty').count(), 0, 'no list without items is announced')
   t.equal(await profiles(), 5, 'the wallet of this browser, its profile, and what is remembered of both')
 
   await t.test('and sets up the recovery of a new one at once', async t => {

@@ -184,6 +184,37 @@ t.test('in a frame without storage, and in one of the same site', async t => {
   t.equal(denied.context.pages().includes(keys), false, 'it finds the profile, and opens no window')
 })
 
+t.test(
+  'a browser that cannot tell whether a frame is covered: the window asks, and the frame says what',
+  async t => {
+    const { wallet, key } = await person('8f')
+    const { context, page, complaints } = await personAt(t, `${origin}/?mode=iframe`, wallet)
+    // As Firefox and Safari.
+    await context.addInitScript('delete IntersectionObserverEntry.prototype.isVisible')
+    await page.reload()
+    const frame = page.frameLocator('iframe')
+    await press(page, CONNECT)
+    await frame.getByRole('heading', { name: /^Connect your health profile to .+\?$/ }).waitFor()
+    const connecting = await popupOf(context, () => press(frame, 'Open your wallet'))
+    await press(connecting, 'Test Wallet')
+    await page.getByText(key.did).waitFor()
+
+    await answerAll(page)
+    await press(page, /Submit/)
+    const question = /^Share these answers with .+\?$/
+    await frame.getByRole('heading', { name: question }).waitFor()
+    t.equal(await frame.locator(':focus').innerText(), await frame.getByRole('heading').innerText())
+    t.equal(await frame.getByRole('button', { name: /^Share/ }).count(), 0)
+    const [, inner] = page.frames()
+    if (inner) t.same(await violationsIn(inner), [])
+    const deciding = await popupOf(context, () => press(frame, 'Open your wallet'))
+    await deciding.getByRole('heading', { name: question }).waitFor()
+    await press(deciding, /^Share \d+ answers$/).catch(() => {})
+    await page.getByRole('heading', { name: KEPT }).waitFor()
+    t.same(complaints, [])
+  },
+)
+
 t.test('whatever goes wrong is told, and can be tried again', async t => {
   const { wallet, key } = await person('7e')
   const { context, page } = await personAt(t, origin, wallet)

@@ -13,7 +13,7 @@ import { asks, type Details } from './fill-in.ts'
 import { isPublisher, requiredConsent, titleOf, useForm } from './form.ts'
 import { type Frame, loadOutcome } from './open.ts'
 import type { Waiting } from './request-queue.ts'
-import { subjectOf } from './subject.ts'
+import { type Subject, subjectOf } from './subject.ts'
 
 /** Renders answers. Loaded on demand, because it is as large as the rest of this page. */
 const Answers = lazily(async () => (await import('./answers.tsx')).Answers)
@@ -36,6 +36,21 @@ const DETAIL_FIELDS: Readonly<
 > = {
   emailAddress: { label: 'email', type: 'email', autoComplete: 'email' },
   twitter: { label: 'twitter', type: 'text', autoComplete: 'off' },
+}
+
+interface DecisionHeadingProps extends Pick<Frame, 'application'>, Pick<ReturnType<typeof useForm>, 'form'> {
+  readonly kind: Subject['kind']
+}
+
+/** The question, the same in a frame and in the window that it opens for the answer. */
+export function DecisionHeading({ application, form, kind }: DecisionHeadingProps): ReactNode {
+  return (
+    <Heading>
+      {isPublisher(application, form)
+        ? drawn(words.shareTitle, { kind, name: <bdi>{application.name}</bdi> })
+        : words.saveTitle({ kind })}
+    </Heading>
+  )
 }
 
 export function Decision({ frame, waiting }: DecisionProps): ReactNode {
@@ -80,7 +95,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
     >
       <Service />
       {outcome && <OutcomeNotice {...{ frame, outcome }} />}
-      <Heading>{isShared ? drawn(words.shareTitle, { kind, name }) : words.saveTitle({ kind })}</Heading>
+      <DecisionHeading {...{ application, form, kind }} />
       <dl className="three">
         <Asking {...{ application, origin }} />
         <Line

@@ -11,9 +11,12 @@ import { Service } from '../service.tsx'
 import { Said, type Step, useStep } from '../step.ts'
 import { Asking } from './asking.tsx'
 import { seesOcclusion } from './clickable.ts'
-import { Decision } from './decision.tsx'
+import { Decision, DecisionHeading } from './decision.tsx'
+import { useForm } from './form.ts'
 import { openKeyWindow } from './hand-over.ts'
 import { type Frame, loadOutcome } from './open.ts'
+import type { Waiting } from './request-queue.ts'
+import { subjectOf } from './subject.ts'
 
 /** Loaded when a profile is chosen: never in an embedded frame, and not where one was chosen before. */
 const IdentityChoice = lazily(async () => (await import('../keys/identity.tsx')).IdentityChoice)
@@ -22,7 +25,7 @@ const OutcomeView = lazily(async () => (await loadOutcome()).OutcomeView)
 
 export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNode {
   const { application, requestQueue, keyring, embedded, close } = frame
-  const { origin, choosing, waiting, working, progress, stopped, outcome } = useSyncExternalStore(
+  const { choosing, waiting, working, progress, stopped, outcome } = useSyncExternalStore(
     requestQueue.subscribe,
     requestQueue.read,
   )
@@ -32,35 +35,8 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
   // Choosing is also a decision: it happens in a window, which nothing can cover.
   if (choosing && keyring && !embedded)
     return <Choosing {...{ frame, keyring, step }} onChosen={keyPair => requestQueue.connect(keyPair)} />
-  if (choosing || (waiting && inOwnWindow)) {
-    const open = () =>
-      step.run(words.waitingWindow, async () => {
-        if (!openKeyWindow(frame, inOwnWindow)) throw new Said(() => words.windowBlocked)
-      })
-    return (
-      <div className="screen">
-        <Service />
-        <Heading>{drawn(words.connectTitle, { name: <bdi>{application.name}</bdi> })}</Heading>
-        <dl className="three">
-          <Asking {...{ application, origin }} />
-        </dl>
-        <p>{waiting ? words.decideInWindow : words.chooseInWindow}</p>
-        {step.failure && (
-          <p className="notice" role="alert">
-            {step.failure}
-          </p>
-        )}
-        <p className="answers">
-          <button type="button" className="primary" onClick={open}>
-            {words.openWallet}
-          </button>
-          <button type="button" className="quiet" onClick={() => requestQueue.decline()}>
-            {words.decline}
-          </button>
-        </p>
-      </div>
-    )
-  }
+  if (choosing || (waiting && inOwnWindow))
+    return <WindowFirst key={waiting?.number} {...{ frame, waiting, inOwnWindow, step }} />
   if (working) {
     return (
       <div className="screen">
@@ -100,6 +76,54 @@ export function RequestQueueView({ frame }: { readonly frame: Frame }): ReactNod
         </button>
         <button type="button" className="quiet" onClick={() => requestQueue.disconnect()}>
           {words.useAnother}
+        </button>
+      </p>
+    </div>
+  )
+}
+
+interface WindowFirstProps {
+  readonly frame: Frame
+  /** The request to decide; without one, the person chooses a profile. */
+  readonly waiting: Waiting | undefined
+  readonly inOwnWindow: boolean
+  readonly step: Step
+}
+
+/** The question, and the button that opens the window in which the person answers it. */
+function WindowFirst({ frame, waiting, inOwnWindow, step }: WindowFirstProps): ReactNode {
+  const { application, requestQueue } = frame
+  const { origin } = useSyncExternalStore(requestQueue.subscribe, requestQueue.read)
+  const { form, isLoading } = useForm(frame, waiting?.questionnaire)
+  const open = () =>
+    step.run(words.waitingWindow, async () => {
+      if (!openKeyWindow(frame, inOwnWindow)) throw new Said(() => words.windowBlocked)
+    })
+  return (
+    <div className="screen">
+      <Service />
+      {isLoading ? (
+        <p role="status">{words.moment}</p>
+      ) : waiting ? (
+        <DecisionHeading {...{ application, form }} kind={subjectOf(waiting.ask, form, {}).kind} />
+      ) : (
+        <Heading>{drawn(words.connectTitle, { name: <bdi>{application.name}</bdi> })}</Heading>
+      )}
+      <dl className="three">
+        <Asking {...{ application, origin }} />
+      </dl>
+      <p>{waiting ? words.decideInWindow : words.chooseInWindow}</p>
+      {step.failure && (
+        <p className="notice" role="alert">
+          {step.failure}
+        </p>
+      )}
+      <p className="answers">
+        <button type="button" className="primary" onClick={open}>
+          {words.openWallet}
+        </button>
+        <button type="button" className="quiet" onClick={() => requestQueue.decline()}>
+          {words.decline}
         </button>
       </p>
     </div>

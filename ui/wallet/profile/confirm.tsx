@@ -9,14 +9,25 @@ export interface ConfirmProps {
   /** Label of the confirmation: `Yes, delete it`. */
   readonly yes: string
   readonly disabled?: boolean
+  /** The id of the heading that names what the button is about, where several have the same label. */
+  readonly about?: string
   onYes(): void
 }
 
-export function Confirm({ label, consequence, yes, disabled = false, onYes }: ConfirmProps) {
+export function Confirm({ label, consequence, yes, disabled = false, about, onYes }: ConfirmProps) {
   const [isOpen, setOpen] = useState(false)
   const question = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
+  const isAnswered = useRef(false)
   const id = useId()
+  useEffect(
+    () => () => {
+      // The button went with what it removed, and the focus with it.
+      if (isAnswered.current && document.activeElement === document.body)
+        document.querySelector<HTMLElement>('h1')?.focus()
+    },
+    [],
+  )
   useEffect(() => {
     if (isOpen) question.current?.focus()
   }, [isOpen])
@@ -32,6 +43,7 @@ export function Confirm({ label, consequence, yes, disabled = false, onYes }: Co
         className="wq-button"
         disabled={disabled}
         aria-expanded={isOpen}
+        aria-describedby={about}
         onClick={() => setOpen(!isOpen)}
       >
         {label}
@@ -45,6 +57,7 @@ export function Confirm({ label, consequence, yes, disabled = false, onYes }: Co
               type="button"
               className="wq-button wq-primary"
               onClick={() => {
+                isAnswered.current = true
                 close()
                 onYes()
               }}

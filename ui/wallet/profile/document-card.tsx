@@ -1,5 +1,5 @@
 /** A document as a card: its kind, name, date and type, and what can be done with it. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { dateOf, joined, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { lazily } from '../lazily.tsx'
@@ -28,6 +28,7 @@ export interface DocumentCardProps {
 export function DocumentCard({ document, preview, disabled, ...on }: DocumentCardProps) {
   const { name, kind, date, file } = document
   const [isOpen, setOpen] = useState(false)
+  const heading = useId()
   const opener = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
@@ -40,7 +41,7 @@ export function DocumentCard({ document, preview, disabled, ...on }: DocumentCar
       <div className="document-head">
         <Icon name={iconOf(type)} />
         <div>
-          <h2 className="document-name">
+          <h2 className="document-name" id={heading}>
             <bdi>{name}</bdi>
           </h2>
           <span className="document-about">{joined([words.documentKind({ kind }), dateOf(date)])}</span>
@@ -79,6 +80,7 @@ export function DocumentCard({ document, preview, disabled, ...on }: DocumentCar
         </button>
         <Confirm
           label={words.delete}
+          about={heading}
           disabled={disabled}
           consequence={words.deleteFileAbout({ file: name })}
           yes={words.yesDelete({ file: name })}

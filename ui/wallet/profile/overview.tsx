@@ -171,19 +171,21 @@ function Readers() {
     <Part title={words.whoCanRead} href={hrefOf('sharing')} more={words.change}>
       <div className="card">
         <p>{others.length === 0 ? words.onlyYou : words.youAndOthers({ many: others.length })}</p>
-        <ul className="rows">
-          {others.map(({ id, icon, name, about }) => (
-            <li key={id} className="event">
-              <Icon name={icon} />
-              <span>
-                <strong>
-                  <bdi>{name}</bdi>
-                </strong>
-                <small className="event-about">{about}</small>
-              </span>
-            </li>
-          ))}
-        </ul>
+        {others.length > 0 && (
+          <ul className="rows">
+            {others.map(({ id, icon, name, about }) => (
+              <li key={id} className="event">
+                <Icon name={icon} />
+                <span>
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>
+                  <small className="event-about">{about}</small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </Part>
   )
