@@ -249,8 +249,8 @@ t.test(
     await values.getByText('As submitted').nth(3).waitFor()
     t.match(await values.getByRole('row').allTextContents(), [
       'WhenValue in lbFromChecked',
-      /162A scaleAs submitted$/,
-      /160\.9As submitted$/,
+      /162A scale As submitted$/,
+      /160\.9 As submitted$/,
     ])
     await page.getByText('Reference range up to 161.4 lb').waitFor()
     await page.getByText('3 of 4').waitFor()

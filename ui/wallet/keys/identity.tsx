@@ -124,8 +124,8 @@ export const Known = ({ identity: { did, memory }, isOne, about }: KnownProps): 
             memory.name === undefined && !isOne && endOf(did),
           ].filter(each => each !== false),
         )}
-        {about}
-      </small>
+      </small>{' '}
+      {about !== undefined && <small>{about}</small>}
     </span>
   </span>
 )
