@@ -91,7 +91,7 @@ interface SignedProps {
 
 /** Pictures that run nothing in an `<img>`. */
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|svg\+xml)$/
-const BASE64 = /^[\w+/\s]+=*\s*$/
+const BASE64 = /^[\w+/=\s]+$/
 
 function Signed({ signature, remove }: SignedProps) {
   const session = useSession()
