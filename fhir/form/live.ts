@@ -232,10 +232,11 @@ export class LiveForm {
   /** Stores the enablement of a slot that an expression decided. */
   express(slot: Slot, enabled: boolean) {
     if (slot.expressed === enabled) return
-    // The first evaluation changes nothing that was signed before.
-    if (slot.expressed !== undefined) this.#unsign(slot.branch.entry)
+    const isFirst = slot.expressed === undefined
     slot.expressed = enabled
     const before = this.#decideAll([slot.item, ...this.#below(slot.item), ...this.#dependents(slot.item)])
+    // The first evaluation changes nothing that was signed before.
+    if (!isFirst) for (const { branch } of [slot, ...before]) this.#unsign(branch.entry)
     this.#tell(before)
   }
 

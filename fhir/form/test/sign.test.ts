@@ -170,6 +170,34 @@ t.test('a signed response is loaded with its signatures', async t => {
   t.notOk(isSigned(replaced, 'terms'))
 })
 
+t.test('an expression removes the signatures of what it shows and hides', async t => {
+  const url = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-enableWhenExpression'
+  const extension = [{ url, valueExpression: { language: 'text/fhirpath', expression: 'true' } }]
+  const item = [
+    { linkId: 'any', type: 'boolean', text: 'Any', extension },
+    {
+      ...{ linkId: 'child', type: 'group', text: 'Child', extension: required() },
+      item: [
+        { linkId: 'name', type: 'string', text: 'Name' },
+        {
+          ...{ linkId: 'school', type: 'string', text: 'School' },
+          enableWhen: [{ question: 'any', operator: '=', answerBoolean: true }],
+        },
+      ],
+    },
+  ]
+  const form = readForm({ ...questionnaire, item } as unknown as Questionnaire, 'mix')
+  const live = new LiveForm(form, checkWith(await answeringRules(form), form), { decide: enablement })
+  const { slot } = place(live, 'any')
+  live.answer(slot, [{ valueBoolean: true }])
+  live.express(slot, true)
+  t.ok(live.find('school')?.enabled)
+  sign(live, { name: 'Ada', when }, place(live, 'child').occurrence)
+  live.express(slot, false)
+  t.notOk(live.find('school')?.enabled)
+  t.notOk(isSigned(live, 'child'))
+})
+
 t.test('nobody is asked to sign what is hidden', async t => {
   const hidden = { url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-hidden', valueBoolean: true }
   const [terms] = questionnaire.item ?? []
