@@ -36,7 +36,7 @@ export interface Memory extends Label {
     /** The secret that the wallet alone does not replace. */
     readonly lock?: WrappedKey['way']
   }
-  /** The chosen units of measurements: code by the code of the first unit of their list. */
+  /** The codes of the chosen units of measurements, by their lists. */
   readonly units?: Readonly<Record<string, string>>
 }
 

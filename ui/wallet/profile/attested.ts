@@ -13,7 +13,7 @@ const AT_ONCE = 4
 /** A check of one record after the other. @throws CryptoError if the chain of the service's keys does not verify */
 export function attestationCheck(environment: Environment): (record: OwnRecord) => boolean {
   const keys = serviceKeysOf(environment)
-  return ({ collection, document }) => {
+  const isAttested = ({ collection, document }: OwnRecord): boolean => {
     const { [ATTESTATION]: signature, _id, _owner, _created } = document as Record<string, unknown>
     const created = Date.parse(String(_created))
     if (typeof signature !== 'string' || typeof _owner !== 'string' || Number.isNaN(created)) return false
@@ -22,6 +22,14 @@ export function attestationCheck(environment: Environment): (record: OwnRecord) 
     return keys.some(
       ({ ends, publicKey }) => created < ends * 1000 && verifyAttestation(payload, signature, publicKey),
     )
+  }
+  return record => {
+    try {
+      return isAttested(record)
+    } catch {
+      // What a person wrote directly to the nodes may have any shape, and says nothing of the other records.
+      return false
+    }
   }
 }
 

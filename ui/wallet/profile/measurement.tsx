@@ -13,7 +13,7 @@ import { useScene } from './scene.ts'
 import { bandAt, isUsual, type Series, textOf, within } from './series.ts'
 import { sourceOf } from './source.ts'
 import { changeOf } from './trend.ts'
-import { unitIn } from './units.ts'
+import { listOf, unitIn } from './units.ts'
 
 const PERIODS: readonly {
   readonly label: 'all' | 'year' | 'threeMonths' | 'month'
@@ -79,8 +79,7 @@ function UnitChoice({ series: { unit, units } }: { readonly series: Series }) {
   const { memory, remember } = useScene()
   const name = useId()
   const shown = unitIn(units, unit)
-  const [first] = units
-  if (!first || !shown) return null
+  if (!shown) return null
   return (
     <fieldset className="segments">
       <legend className="wq-visually-hidden">{words.unit}</legend>
@@ -90,7 +89,7 @@ function UnitChoice({ series: { unit, units } }: { readonly series: Series }) {
             type="radio"
             name={name}
             checked={each.code === shown.code}
-            onChange={() => void remember({ units: { ...memory?.units, [first.code]: each.code } })}
+            onChange={() => void remember({ units: { ...memory?.units, [listOf(units)]: each.code } })}
           />
           {each.name}
         </label>
@@ -168,7 +167,7 @@ function Submitted({ isSo }: { readonly isSo: boolean | undefined }) {
 
 /** The average of each part; the lowest and the highest reading by the first one. */
 function Facts({ series }: { readonly series: Series }) {
-  const { unit, parts, readings, ranges } = series
+  const { unit, parts, readings } = series
   const averages = parts.map((_, part) => {
     const measured = measuredIn(series, part)
     const average = measured.reduce((sum, { value }) => sum + value, 0) / measured.length
@@ -190,7 +189,7 @@ function Facts({ series }: { readonly series: Series }) {
     },
     { label: words.lowest, value: textOf(least), about: dateOf(least.date) },
     { label: words.highest, value: textOf(most), about: dateOf(most.date) },
-    ...(ranges.some(Boolean) ? [usualFact(series)] : []),
+    ...usualFacts(series),
   ]
   return (
     <dl className="facts">
@@ -209,13 +208,16 @@ function Facts({ series }: { readonly series: Series }) {
 
 const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0
 
-/** The number of readings in the reference range. */
-function usualFact(series: Series) {
-  const { ranges, readings } = series
-  const many = readings.filter(reading => isUsual(reading, ranges)).length
-  return {
-    label: words.inRange,
-    value: words.manyOf({ many, all: readings.length }),
-    about: words.asRecorded,
-  }
+/** The number of readings in the reference range, among those that have a number to compare. */
+function usualFacts({ ranges, readings }: Series) {
+  const compared = readings.map(reading => isUsual(reading, ranges)).filter(each => each !== undefined)
+  if (compared.length === 0) return []
+  const many = compared.filter(Boolean).length
+  return [
+    {
+      label: words.inRange,
+      value: words.manyOf({ many, all: compared.length }),
+      about: words.asRecorded,
+    },
+  ]
 }

@@ -5,7 +5,7 @@ import { type Band, bandsOf } from '../../../fhir/score-bands.ts'
 import type { NodeDocument } from '../../sdk/nodes.ts'
 import { numberOf } from '../formats.ts'
 import { words } from '../language.ts'
-import { converted, type Unit, unitIn, unitsOf } from './units.ts'
+import { converted, listOf, type Unit, unitIn, unitsOf } from './units.ts'
 
 type Value = number | string
 
@@ -43,7 +43,7 @@ export interface Series {
   readonly readings: readonly Reading[]
 }
 
-/** The chosen units: code by the code of the first unit of their list. */
+/** The codes of the chosen units, by their lists. */
 export type ChosenUnits = Readonly<Record<string, string>>
 
 /** The values of a reading: `124/78`. */
@@ -115,7 +115,7 @@ function shownSeries(id: string, found: Found, chosen: ChosenUnits): Series {
   const codes = [...parts.keys()]
   const readings = found.readings.toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date))
   const lastUnit = [...(readings.at(-1)?.values.values() ?? [])][0]?.unit ?? found.unit
-  const to = unitIn(units, chosen[units[0]?.code ?? ''] ?? lastUnit) ?? unitIn(units, lastUnit)
+  const to = unitIn(units, chosen[listOf(units)] ?? lastUnit) ?? unitIn(units, lastUnit)
   const shown = (number: number, unit: string): number => {
     const from = unitIn(units, unit)
     return from && to ? converted(number, from, to) : number
@@ -143,12 +143,15 @@ function shownSeries(id: string, found: Found, chosen: ChosenUnits): Series {
   }
 }
 
-/** True if each value of a reading that has a range is in it. */
-export const isUsual = ({ values }: Reading, ranges: Series['ranges']): boolean =>
-  values.every((value, at) => {
-    const { low, high } = ranges[at] ?? {}
-    return typeof value !== 'number' || (!(value < Number(low)) && !(value > Number(high)))
+/** True if each number of a reading that has a range is in it; undefined if there is none. */
+export function isUsual({ values }: Reading, ranges: Series['ranges']): boolean | undefined {
+  const compared = values.flatMap((value, at) => {
+    const range = ranges[at]
+    return range && typeof value === 'number' ? [{ value, ...range }] : []
   })
+  if (compared.length === 0) return undefined
+  return compared.every(({ value, low, high }) => !(value < Number(low)) && !(value > Number(high)))
+}
 
 /** The band of a value; undefined outside of all. */
 export const bandAt = ({ bands }: Pick<Series, 'bands'>, value: unknown): Band | undefined =>

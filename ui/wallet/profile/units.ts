@@ -69,6 +69,9 @@ export function unitsOf(loinc: string, unit: string): readonly Unit[] {
   return [MASS, LENGTH, TEMPERATURE, amounts].find(units => unitIn(units, unit)) ?? []
 }
 
+/** The name of a list in what a person chose: lists may share units. */
+export const listOf = (units: readonly Unit[]): string => units.map(({ code }) => code).join(' ')
+
 /** A value of one unit in another one of the same list; unchanged in its own. */
 export function converted(value: number, from: Unit, to: Unit): number {
   if (from.code === to.code) return value

@@ -6,7 +6,7 @@ import { speak } from '../language.ts'
 import { bandAt, isUsual, type Observed, seriesOf, textOf, within } from '../profile/series.ts'
 import { assistantsIn } from '../profile/trail.ts'
 import { changeOf } from '../profile/trend.ts'
-import { converted, unitsOf } from '../profile/units.ts'
+import { converted, listOf, unitsOf } from '../profile/units.ts'
 import { profile } from '../texts/profile.ts'
 
 await speak({ first: profile }, 'en')
@@ -93,11 +93,13 @@ t.test('values are shown in the unit of the latest one, or in the chosen one', a
     ['kg', '71.7', '73'],
     ['mg/dL', '97', '99', 70],
   ])
-  t.same(shown({ kg: '[lb_av]', 'mg/dL': 'mmol/L' }), [
+  t.same(shown({ 'kg [lb_av]': '[lb_av]', 'mg/dL mmol/L': 'mmol/L' }), [
     ['lb', '158', '160.9'],
     ['mmol/L', '5.4', '5.5', 3.9],
   ])
-  t.same(shown({ kg: 'stones' }), shown(), 'an unknown choice is none')
+  t.same(shown({ 'kg [lb_av]': 'stones' }), shown(), 'an unknown choice is none')
+  const creatinine = unitsOf('2160-0', 'mg/dL')
+  t.same(shown({ [listOf(creatinine)]: 'umol/L' }), shown(), 'a choice for creatinine is none for glucose')
 })
 
 t.test('units are converted as UCUM converts them', async t => {
@@ -156,6 +158,14 @@ t.test('a reference range is that of the latest record that has one for everybod
   t.same(
     series?.readings.map(reading => isUsual(reading, series.ranges)),
     [false, true, false],
+  )
+  const ranges = [{ low: 60 }, undefined]
+  const usual = (...values: (number | string | undefined)[]) =>
+    isUsual({ date: '', values, record: stored({ code: {} }) }, ranges)
+  t.same(
+    [usual('negative', 1), usual(undefined, 1), usual(61, 'low'), usual(59, 1)],
+    [undefined, undefined, true, false],
+    'a text and a value without a range are not compared',
   )
 })
 
