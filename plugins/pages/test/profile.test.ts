@@ -561,13 +561,28 @@ t.test('a document has a kind, a name and a date, which its person corrects', as
       { attachment: { title: 'Tetanus', contentType: 'application/pdf', creation: '2024-02-29T12:00:00Z' } },
     ],
   })
-  // Without a date again, and with the name of the file.
+  // The earlier description stays on the nodes, which do not answer its deletion.
+  const ofDescription = new RegExp(`/${uids.DocumentReference}/`)
+  await page.route(ofDescription, route =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  )
   await correctOf('Tetanus').click()
+  await documents.getByLabel('Name of the document').fill('Tetanus 2')
+  await page.keyboard.press('Enter')
+  await documents.getByRole('alert').waitFor()
+  await card.getByRole('heading', { name: 'Tetanus 2' }).waitFor()
+  t.equal((await described()).length, 2)
+  await page.unroute(ofDescription)
+  for (const seen of [errors, complaints])
+    t.ok(seen.splice(0).every(complaint => complaint.includes('ERR_FAILED')))
+  // Without a date again, and with the name of the file.
+  await correctOf('Tetanus 2').click()
   await documents.getByLabel('Name of the document').fill(' ')
   await documents.getByLabel('Date on the document, if there is one').fill('')
   await page.keyboard.press('Enter')
   await text('scan.png is corrected.')
   t.notMatch(JSON.stringify(await described()), 'creation')
+  t.equal((await described()).length, 1, 'the next correction deletes what was left')
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
   await page
     .getByRole('listitem')
@@ -614,7 +629,9 @@ t.test('shows a PDF, one page at a time, and runs nothing in it', async t => {
   await own.getByRole('button', { name: 'Look at letter.pdf' }).click()
   await documents.getByText('Page 1 of 2', { exact: true }).waitFor()
   t.equal(await own.evaluate(IS_DRAWN), true)
-  t.equal(own.workers().length, 1)
+  const [worker, ...others] = own.workers()
+  t.same(others, [])
+  const ended = new Promise(resolve => worker?.once('close', resolve))
   await documents.getByText('Text of this page').click()
   await documents.getByText('Page of one').waitFor()
   await isAccessible(t, own, 'PDF', look('pdf', own))
@@ -628,6 +645,7 @@ t.test('shows a PDF, one page at a time, and runs nothing in it', async t => {
   await documents.getByText('Page of two').waitFor()
   await own.getByRole('button', { name: 'Close letter.pdf' }).click()
   await own.locator('canvas').waitFor({ state: 'detached' })
+  await ended
   t.equal(own.workers().length, 0, 'its worker has ended')
 
   await own.getByRole('button', { name: 'Look at print.pdf' }).click()

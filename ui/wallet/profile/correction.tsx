@@ -96,13 +96,10 @@ export function CorrectionForm({ document, disabled, onSave, onCancel }: Correct
   )
 }
 
-/**
- * Stores another description, then deletes those of before: after an interruption there is one too many, and the newest
- * applies.
- */
+/** Stores another description of a document: the newest applies. */
 export async function correct(
-  { keyPair, keyring, nodes }: Pick<Scene, 'keyPair' | 'keyring' | 'nodes'>,
-  { id, file, described }: Document,
+  { keyPair, keyring }: Pick<Scene, 'keyPair' | 'keyring'>,
+  { id, file }: Document,
   { name, kind, day }: Correction,
 ): Promise<void> {
   const document = createDocumentReference({
@@ -116,6 +113,13 @@ export async function correct(
     const isUnread = cause instanceof AndironError && cause.code === 'AND_INVALID_RECORD'
     throw isUnread ? new Said(() => words.notCorrected, { cause }) : cause
   })
+}
+
+/** Deletes the descriptions of a document from before. After an interruption, the next correction deletes them. */
+export async function deleteDescriptions(
+  { nodes }: Pick<Scene, 'nodes'>,
+  { described }: Document,
+): Promise<void> {
   for (const { _id } of described)
     await nodes.deleteData({ collection: uids.DocumentReference, document: _id })
 }

@@ -49,7 +49,7 @@ function documentOf(file: Document['file'], described: Document['described']): D
   const { title, creation } = attachment ?? {}
   const day = typeof creation === 'string' && /^\d{4}-\d\d-\d\d/.test(creation) ? creation.slice(0, 10) : ''
   const codes = described[0] ? codesOf(described[0]) : []
-  const fallback = file.file_type.startsWith('image/') ? 'picture' : 'other'
+  const fallback = /^image\//.test(file.file_type) ? 'picture' : 'other'
   return {
     ...{ id: file._id, file, described, day, date: day || file._created },
     name: typeof title === 'string' && title.trim() !== '' ? title : file.file_name,

@@ -13,7 +13,7 @@ import { words } from '../language.ts'
 import { Icon } from '../shell/icon.tsx'
 import { Said, sentenceOf, useStep } from '../step.ts'
 import { Connected } from './as-of.tsx'
-import { type Correction, correct } from './correction.tsx'
+import { type Correction, correct, deleteDescriptions } from './correction.tsx'
 import { type Document, documentsIn } from './descriptions.ts'
 import { DocumentCard } from './document-card.tsx'
 import { type Dropped, useDrop } from './drop.ts'
@@ -171,7 +171,8 @@ export function Documents() {
     await run(words.savingCorrection, async () => {
       await correct(scene, document, correction)
       isStored = true
-      await reload()
+      // After a failure, too: a second correction would not know of this one.
+      await deleteDescriptions(scene, document).finally(reload)
       return words.isCorrected({ file: correction.name })
     })
     return isStored
@@ -284,7 +285,6 @@ async function typed(file: File): Promise<File> {
   return new File([file], name, { type: await typeOf(file), lastModified })
 }
 
-/** The file that has not arrived. */
 /** The one of a batch whose upload broke off. */
 const brokenIn = (batch: Batch): Begun | undefined => batch.find(({ state }) => state === 'waiting')
 
