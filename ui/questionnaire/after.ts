@@ -41,7 +41,7 @@ export function attend(
     const rules = Promise.resolve(drafting).then(() => completeRules(live, readOnly))
     complete.set(
       live,
-      // What was read before all rules were there may be wrong.
+      // Answers that were read before all rules were there may be wrong.
       Promise.all([completeDrawing(live), rules]).then(() => live.audience.tell()),
     )
   }

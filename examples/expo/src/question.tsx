@@ -149,7 +149,7 @@ const KINDS: Partial<Record<Slot['item']['type'], Kind>> = {
 
 function Field({ live, slot, label, kind }: SlotProps & { readonly label: string; readonly kind: Kind }) {
   const [given] = live.answers(slot)
-  // What is typed stays as it was typed: "7." is on its way to "7.5".
+  // The text stays as it was typed: "7." is on its way to "7.5".
   const [typed, setTyped] = useState(given === undefined ? '' : kind.write(given))
   return (
     <TextInput

@@ -1,4 +1,4 @@
-/** Whether records are as they were submitted: their attestations, verified in this browser. */
+/** Verifies in this browser that records are as they were submitted, by their attestations. */
 import { useEffect, useState } from 'react'
 import { verifyAttestation } from '../../../core/crypto/attest.ts'
 import { ATTESTATION, attested, recordOf } from '../../../core/crypto/attested-record.ts'
@@ -27,7 +27,7 @@ export function attestationCheck(environment: Environment): (record: OwnRecord) 
     try {
       return isAttested(record)
     } catch {
-      // What a person wrote directly to the nodes may have any shape, and says nothing of the other records.
+      // Records that a person wrote directly to the nodes may have any shape.
       return false
     }
   }

@@ -1,4 +1,4 @@
-/** What a person sees of a file: its description, a DocumentReference, over the record of the file. */
+/** The documents of a person: the description of each file, a DocumentReference, over its record. */
 import type { DocumentReference } from 'fhir/r5.js'
 import { binaryIdOf, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/document-reference.ts'
 import type { Binary } from '../../../schemas/binary.ts'

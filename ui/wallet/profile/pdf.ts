@@ -2,7 +2,7 @@
 import { getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker&url'
 
-/** Points of the canvas: a page of A4 has 300 in an inch. */
+/** Most points of the canvas, for a page of any shape. */
 const MOST_POINTS = 9_000_000
 /** Points of a picture in the PDF. */
 const MOST_OF_PICTURE = 40_000_000

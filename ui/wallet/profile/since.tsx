@@ -1,4 +1,4 @@
-/** What has changed since the person was here last: new values, and who read. */
+/** Changes since the last visit: new values, and accesses by others. */
 import type { ReactNode } from 'react'
 import { dateOf } from '../formats.ts'
 import { words } from '../language.ts'

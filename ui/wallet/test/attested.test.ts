@@ -1,4 +1,4 @@
-/** Whether a record is as it was submitted, by the keys of the service. */
+/** Verification of records by the keys of the service. */
 import t from 'tap'
 import { attest } from '../../../core/crypto/attest.ts'
 import { ATTESTATION, attested } from '../../../core/crypto/attested-record.ts'
