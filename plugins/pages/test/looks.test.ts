@@ -88,6 +88,7 @@ t.test('the pages look as accepted', async t => {
     const address = await pages.consent()
     await draw(page, { name: '', width: PHONE, show: page => page.goto(address) })
     await page.getByRole('button', { name: 'Decline' }).waitFor()
+    await page.getByText('6 answered forms').waitFor()
     await isAsAccepted(t, page, FOLDER, 'consent-phone', false)
   })
   await t.test('consent-dark', async t => {
@@ -152,6 +153,7 @@ t.test('and with a theme', async t => {
     const address = await pages.consent()
     await draw(page, { name: '', width: 640, show: page => page.goto(address) })
     await page.getByRole('button', { name: 'Decline' }).waitFor()
+    await page.getByText('6 answered forms').waitFor()
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
     await isAsAccepted(t, page, FOLDER, 'theme-consent', false)
   })
