@@ -129,7 +129,7 @@ const LINKS = [
 const DARK = '(prefers-color-scheme: dark)'
 /** The address of the assets of a page, which may have been built for another path. */
 const BASE = /<script [^>]*src="([^"]*\/assets\/)/
-/** What the page is, the name of the service, or both. */
+/** The name of the page, that of the service, or both. */
 const TITLE = /<title>([^<]*?)(?: · andiron)?<\/title>/
 /** The heading of the first words of `/`, in each language. */
 const HEADING = /<h1 class="wq-title">(<svg.*?<\/svg>) andiron<\/h1>/g
