@@ -513,6 +513,7 @@ t.test('schemas are those of their scope, each with a name of its own', async t 
     })
     t.throws(() => scope.addSchema({ type: 'object' }), { code: 'FST_ERR_SCH_MISSING_ID' })
     t.equal(scope.getSchema('Inner'), scope.getSchemas()['Inner'])
+    t.doesNotThrow(() => scope.addSchema(Object.assign(Object.create(null), { $id: 'Bare' })))
   })
   app.register(async scope => {
     seen.push(Object.keys(scope.getSchemas()))
