@@ -160,6 +160,15 @@ t.test('the doctor', async t => {
     )
     t.notMatch(stdout + stderr, STACK)
   })
+  t.test('says what is wrong with a theme, which only its plugin knows', async t => {
+    const theme = { logo: 'missing.svg', colours: { accent: '#ff6600' } }
+    const cwd = await directoryWith(t, { 'andiron.json': { port: 0, plugins: { pages: { theme } } } })
+    const { code, stdout, stderr } = await inProcess(['doctor'], cwd)
+    t.equal(code, 1)
+    t.match(stdout, /andiron\.json:\d+: plugins\.pages\.theme\.logo\n +expected a file that/)
+    t.match(stdout, /theme\.colours\.accent\n +expected a contrast .*\n.*\n +Did you mean '#c74e00'\?/)
+    t.notMatch(stdout + stderr, STACK)
+  })
   t.test('prints no password, wherever it came from', async t => {
     const url = 'postgres://andiron:${PASSWORD}@127.0.0.1:1/andiron'
     const cwd = await directoryWith(t, {

@@ -107,8 +107,8 @@ function bucket(inherited: unknown) {
   let schemas = (inherited ?? {}) as SchemasById
   return {
     add(schema: object) {
-      // An object of `fluent-json-schema` has its schema as its value.
-      const plain = schema.valueOf() as { readonly $id?: string }
+      // An object of `fluent-json-schema` has its schema as its value; one without a prototype has none.
+      const plain = (schema.valueOf?.() ?? schema) as { readonly $id?: string }
       const { $id } = plain
       if (!$id) throw new errorCodes.FST_ERR_SCH_MISSING_ID()
       if (Object.hasOwn(schemas, $id)) throw new errorCodes.FST_ERR_SCH_ALREADY_PRESENT($id)

@@ -498,3 +498,30 @@ t.test(
     t.same((await app.inject('/whole')).json(), { known: true, unknown: { deep: [1.5] } })
   },
 )
+
+t.test('schemas are those of their scope, each with a name of its own', async t => {
+  const shared = { $id: 'Shared', type: 'object', properties: { at: { type: 'integer' } } } as const
+  const app = await gatewayOf(t, [named('empty')])
+  const seen: string[][] = []
+  app.register(async scope => {
+    scope.addSchema({ $id: 'Inner', type: 'object' })
+    app.addSchema(shared)
+    seen.push(Object.keys(scope.getSchemas()))
+    t.throws(() => scope.addSchema({ $id: 'Shared', type: 'object' }), {
+      code: 'FST_ERR_SCH_ALREADY_PRESENT',
+      message: /'Shared'/,
+    })
+    t.throws(() => scope.addSchema({ type: 'object' }), { code: 'FST_ERR_SCH_MISSING_ID' })
+    t.equal(scope.getSchema('Inner'), scope.getSchemas()['Inner'])
+    t.doesNotThrow(() => scope.addSchema(Object.assign(Object.create(null), { $id: 'Bare' })))
+  })
+  app.register(async scope => {
+    seen.push(Object.keys(scope.getSchemas()))
+  })
+  await app.ready()
+  t.same(seen, [
+    ['Problem', 'Inner', 'Shared'],
+    ['Problem', 'Shared'],
+  ])
+  t.notOk(Object.hasOwn(app.getSchemas(), 'Inner'), 'nor has the gateway what a scope added')
+})

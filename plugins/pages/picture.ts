@@ -24,7 +24,7 @@ export async function readPicture(path: string): Promise<Picture> {
   return { bytes, ...found }
 }
 
-/** What was expected, and what the file is. */
+/** The expected picture, and the one in the file. */
 export class PictureFault extends Error {
   readonly expected: string
   readonly got: string

@@ -129,7 +129,7 @@ const LINKS = [
 const DARK = '(prefers-color-scheme: dark)'
 /** The address of the assets of a page, which may have been built for another path. */
 const BASE = /<script [^>]*src="([^"]*\/assets\/)/
-/** What the page is, the name of the service, or both. */
+/** The name of the page, that of the service, or both. */
 const TITLE = /<title>([^<]*?)(?: · andiron)?<\/title>/
 /** The heading of the first words of `/`, in each language. */
 const HEADING = /<h1 class="wq-title">(<svg.*?<\/svg>) andiron<\/h1>/g
@@ -205,7 +205,7 @@ function isLink(text: string): boolean {
 }
 
 /** Characters that are invisible, or that turn the direction of the text around them; ones that join letters are none. */
-const HIDDEN = /^\s|\s$|[\p{Cc}\p{Zl}\p{Zp}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u
+const HIDDEN = /^\s|\s$|[\p{Cc}\p{Zl}\p{Zp}\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u
 
 const inHex = (character: string): string =>
   `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`

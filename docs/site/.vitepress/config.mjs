@@ -55,6 +55,7 @@ const sidebar = [
       guide('Writing a plugin', 'writing-a-plugin'),
       guide('Hooks', 'hooks'),
       guide('Operating', 'operating'),
+      guide('Themes', 'theme'),
     ],
   },
   {

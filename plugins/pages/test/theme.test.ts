@@ -141,6 +141,8 @@ t.test('what a theme cannot have is refused, everything at once', async t => {
     [{ name: 'two\nlines' }, 'name', {}],
     [{ name: ' padded' }, 'name', {}],
     [{ name: 'turned \u202e round' }, 'name', {}],
+    [{ name: 'turned \u061c again' }, 'name', { got: "'turned U+061C again'" }],
+    [{ name: 'Linden\u00adhof' }, 'name', { got: "'LindenU+00ADhof'" }],
     [{ colours: { accent: 'teal' } }, 'colours.accent', {}],
     [{ colours: { accent: '#12345' } }, 'colours.accent', {}],
     [{ colours: { accent: '#12345678' } }, 'colours.accent', {}],
@@ -235,6 +237,14 @@ t.test('the pages of a deployment with a theme', async t => {
       t.equal(createHash('sha384').update(style.rawPayload).digest('base64'), integrity)
       t.match(style.body, /^:root \{\n {2}--accent: light-dark\(#0b6e4f, #6fcf97\);\n/)
       t.match(style.body, '--bg: light-dark(#f4f8f6, #14100e);')
+    }
+  })
+
+  await t.test('have its name and logo in their first words, in each language', async t => {
+    for (const language of ['en', 'ar', 'zh-TW']) {
+      const { body } = await app.inject({ url: '/', headers: { 'accept-language': language } })
+      t.match(body, /<h1 class="wq-title"><picture class="logo">.*<\/picture> Lindenhof Klinik<\/h1>/)
+      t.notMatch(body, 'andiron</h1>')
     }
   })
 

@@ -174,7 +174,7 @@ function writers(store: NetworkStore, world: World, pause = 400) {
   return {
     ...{ acknowledged, refused, owner },
     /** Resolves when each worker has ended so many more writes. */
-    async progress(more = 2) {
+    async progress(more = 3) {
       const wanted = ended.map(count => count + more)
       while (ended.some((count, worker) => count < (wanted[worker] ?? 0))) await delay(20)
     },
