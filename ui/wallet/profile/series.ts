@@ -81,32 +81,41 @@ interface Found {
 export function seriesOf(observations: readonly Observed[], chosen: ChosenUnits = {}): readonly Series[] {
   const series = new Map<string, Found>()
   for (const record of observations) {
-    const date =
-      record.effectiveDateTime ??
-      record.effectivePeriod?.start ??
-      record.effectivePeriod?.end ??
-      record.issued ??
-      ''
-    const add = (of: Valued, parts: readonly Part[]) => {
-      const [{ unit, units } = { unit: '', units: [] }] = parts
-      const key = `${codeOf(of.code)} ${units[0]?.code ?? unit}`
-      const found: Found = series.get(key) ?? {
-        ...{ name: nameOf(of.code), unit, units, parts: new Map(), readings: [] },
-      }
-      for (const { code, name } of parts) found.parts.set(code, name)
-      found.readings.push({ date, values: new Map(parts.map(part => [part.code, part])), record })
-      series.set(key, found)
+    try {
+      addTo(series, record)
+    } catch {
+      // What a person wrote past the service may have any shape; their other records are shown.
     }
-    const own = partOf(record)
-    const components = (record.component ?? []).map(each => ({ of: each, part: partOf(each) }))
-    const [first, second, ...others] = components.flatMap(({ part }) => part ?? [])
-    if (own) add(record, [own])
-    if (!own && first && second && others.length === 0 && isPair(first, second)) add(record, [first, second])
-    else for (const { of, part } of components) if (part) add(of, [part])
   }
   return [...series]
     .map(([key, found]) => shownSeries(fingerprintOf(key), found, chosen))
     .sort((a, b) => latestOf(b) - latestOf(a))
+}
+
+/** @throws for a record that is no Observation of FHIR */
+function addTo(series: Map<string, Found>, record: Observed): void {
+  const date =
+    record.effectiveDateTime ??
+    record.effectivePeriod?.start ??
+    record.effectivePeriod?.end ??
+    record.issued ??
+    ''
+  const add = (of: Valued, parts: readonly Part[]) => {
+    const [{ unit, units } = { unit: '', units: [] }] = parts
+    const key = `${codeOf(of.code)} ${units[0]?.code ?? unit}`
+    const found: Found = series.get(key) ?? {
+      ...{ name: nameOf(of.code), unit, units, parts: new Map(), readings: [] },
+    }
+    for (const { code, name } of parts) found.parts.set(code, name)
+    found.readings.push({ date, values: new Map(parts.map(part => [part.code, part])), record })
+    series.set(key, found)
+  }
+  const own = partOf(record)
+  const components = (record.component ?? []).map(each => ({ of: each, part: partOf(each) }))
+  const [first, second, ...others] = components.flatMap(({ part }) => part ?? [])
+  if (own) add(record, [own])
+  if (!own && first && second && others.length === 0 && isPair(first, second)) add(record, [first, second])
+  else for (const { of, part } of components) if (part) add(of, [part])
 }
 
 /** In the chosen unit, or else in that of the latest reading. */

@@ -169,6 +169,18 @@ t.test('a reference range is that of the latest record that has one for everybod
   )
 })
 
+t.test('a record of another shape hides no other one', t => {
+  const odd = [
+    { component: 'all' },
+    { referenceRange: 7, valueInteger: 1 },
+    { code: { coding: {} }, valueInteger: 1 },
+  ]
+  const series = seriesOf([...odd.map(each => stored(each as never)), observed('weight', '2026-03-01', 73)])
+  t.match(series, [{ name: 'weight' }])
+  t.equal(series.length, 1)
+  t.end()
+})
+
 t.test('a score has its published bands', async t => {
   const [phq] = seriesOf([
     stored({ code: { coding: [{ system: 'http://loinc.org', code: '44261-6' }] }, valueInteger: 12 }),
