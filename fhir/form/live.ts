@@ -52,6 +52,9 @@ export interface LiveOptions {
 
 const NO_ISSUES: readonly Issue[] = []
 
+/** The repetition that a slot is in. */
+const entryOf = ({ branch }: Slot): Occurrence | undefined => branch.entry
+
 /** False for an item without a linkId, or with that of an earlier item: a response has no place for its answers. */
 export const isPlaced = (item: FormItem, { index }: Form) =>
   item.linkId !== '' && index.get(item.linkId) === item
@@ -197,16 +200,15 @@ export class LiveForm {
    * change of what is signed removes it, too.
    */
   sign(extension: object | undefined, occurrence?: Occurrence) {
-    const raw = signatureIn(extension && [extension])
-    this.#unsign(occurrence?.scope.entry)
-    if (occurrence === undefined) this.walk.raw = raw
-    else {
-      const { slot } = occurrence
-      occurrence.raw = raw
+    const slot = occurrence?.slot
+    this.#unsign([occurrence?.scope.entry])
+    const signed = occurrence ?? this.walk
+    signed.raw = signatureIn(extension && [extension])
+    if (slot) {
       this.#writer.forgetSlot(slot)
       if (slot.issues.length > 0) this.#mark(slot, this.errorsOf(slot))
     }
-    this.#tell([], occurrence?.slot)
+    this.#tell([], slot)
   }
 
   /** Adds a repetition of a group. */
@@ -236,7 +238,7 @@ export class LiveForm {
     slot.expressed = enabled
     const before = this.#decideAll([slot.item, ...this.#below(slot.item), ...this.#dependents(slot.item)])
     // The first evaluation changes nothing that was signed before.
-    if (!isFirst) for (const { branch } of [slot, ...before]) this.#unsign(branch.entry)
+    if (!isFirst) this.#unsign([slot, ...before].map(entryOf))
     this.#tell(before)
   }
 
@@ -293,23 +295,23 @@ export class LiveForm {
   #changed(slot: Slot) {
     this.#writer.forgetSlot(slot)
     const before = this.#decideAll(this.#dependents(slot.item))
-    this.#unsign(isQuestion(slot.item) ? slot.occurrences[0] : slot.branch.entry)
-    for (const { branch } of before) this.#unsign(branch.entry)
+    this.#unsign([isQuestion(slot.item) ? slot.occurrences[0] : entryOf(slot), ...before.map(entryOf)])
     if (slot.item.items.length > 0 || slot.issues.length > 0) this.outline++
     // Checks shown issues again, so that they disappear once corrected.
     if (slot.issues.length > 0) slot.issues = this.errorsOf(slot)
     this.#tell(before, slot)
   }
 
-  /** Removes the signatures of a repetition, of those around it, and of the response. */
-  #unsign(occurrence: Occurrence | undefined) {
+  /** Removes the signatures of repetitions, of those around them, and of the response. */
+  #unsign(occurrences: readonly (Occurrence | undefined)[]) {
     this.walk.raw = {}
-    for (let at = occurrence; at !== undefined; at = at.scope.entry) {
-      if (at.raw.extension === undefined) continue
-      at.raw = {}
-      this.#writer.forgetSlot(at.slot)
-      at.slot.audience.tell()
-    }
+    for (let at of occurrences)
+      for (; at; at = at.scope.entry)
+        if (at.raw.extension) {
+          at.raw = {}
+          this.#writer.forgetSlot(at.slot)
+          at.slot.audience.tell()
+        }
   }
 
   /** Decides items again, in the order of the form; returns the slots that were shown or hidden. */
