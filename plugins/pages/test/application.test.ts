@@ -95,8 +95,8 @@ t.test('the home page links what this deployment serves, and nothing else', asyn
 t.test('an application is registered', async t => {
   await page.goto(`${url}/application`)
   await heading('Applications')
-  t.equal(await page.evaluate('document.activeElement.tagName'), 'H1', 'a screen reader begins there')
   await button(/Test Wallet/).waitFor()
+  t.equal(await page.evaluate('document.activeElement.tagName'), 'H1', 'a screen reader begins there')
   for (let tabs = 0; tabs < 12; tabs++) {
     await page.keyboard.press('Tab')
     if (await page.locator('button:focus').filter({ hasText: 'Test Wallet' }).count()) break
