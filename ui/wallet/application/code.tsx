@@ -1,6 +1,7 @@
 /** Code for integrators of a published form, in five languages, to copy. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { words } from '../language.ts'
+import { Segments } from '../shell/segments.tsx'
 import curl from './code/curl.example.sh?raw'
 import messages from './code/messages.example.html?raw'
 import python from './code/python.example.py?raw'
@@ -50,7 +51,6 @@ const EXAMPLES = [
 ] as const
 
 export function Code({ apiBaseUrl, applicationId, id, hasWallet, onCopy }: CodeProps) {
-  const group = useId()
   const examples = EXAMPLES.filter(({ opensWallet }) => hasWallet || !opensWallet)
   const [chosen, setChosen] = useState<string>()
   const example = examples.find(({ name }) => name === chosen) ?? examples[0]
@@ -63,20 +63,12 @@ export function Code({ apiBaseUrl, applicationId, id, hasWallet, onCopy }: CodeP
   return (
     <>
       <h3>{words.code}</h3>
-      <fieldset className="segments">
-        <legend className="wq-visually-hidden">{words.codeLanguage}</legend>
-        {examples.map(({ name }) => (
-          <label key={name}>
-            <input
-              type="radio"
-              name={group}
-              checked={name === example.name}
-              onChange={() => setChosen(name)}
-            />
-            {name === 'windowMessages' ? words.windowMessages : name}
-          </label>
-        ))}
-      </fieldset>
+      <Segments
+        legend={words.codeLanguage}
+        options={examples.map(({ name }) => [name, name === 'windowMessages' ? words.windowMessages : name])}
+        chosen={example.name}
+        onChoose={setChosen}
+      />
       <p>{words[example.does]}</p>
       <div className="code">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}

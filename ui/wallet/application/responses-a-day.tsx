@@ -3,6 +3,7 @@ import { useId, useRef } from 'react'
 import { Drawing, ticksOf } from '../drawing.tsx'
 import { dateOf, numberOf } from '../formats.ts'
 import { words } from '../language.ts'
+import { Segments } from '../shell/segments.tsx'
 import type { Activity, Watched } from './activity.ts'
 import { Fresh } from './fresh.tsx'
 
@@ -25,15 +26,12 @@ export function ResponsesADay({ watched, days, onDays }: ResponsesADayProps) {
         <h2 id={id} ref={heading} tabIndex={-1}>
           {words.responsesADay}
         </h2>
-        <fieldset className="segments">
-          <legend className="wq-visually-hidden">{words.daysShown}</legend>
-          {PERIODS.map(each => (
-            <label key={each}>
-              <input type="radio" name={id} checked={each === days} onChange={() => onDays(each)} />
-              {words.manyDays({ many: each })}
-            </label>
-          ))}
-        </fieldset>
+        <Segments
+          legend={words.daysShown}
+          options={PERIODS.map(each => [each, words.manyDays({ many: each })])}
+          chosen={days}
+          onChoose={onDays}
+        />
       </div>
       <Fresh watched={watched} onShown={() => heading.current?.focus()} />
       <Days activity={activity} />

@@ -1,10 +1,11 @@
 /** The values of one measurement: a sentence, a chart, a few facts, and a table. */
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
 import { dateOf, joined, numberOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
 import { Icon } from '../shell/icon.tsx'
+import { Segments } from '../shell/segments.tsx'
 import { useAttested } from './attested.ts'
 import { bandNameOf } from './band.ts'
 import { Chart } from './chart.tsx'
@@ -28,7 +29,6 @@ const PERIODS: readonly {
 export function Measurement({ series: whole }: { readonly series: Series }) {
   const [days, setDays] = useState<number>()
   const series = within(whole, days, Date.now())
-  const period = useId()
   const band = bandAt(whole, whole.readings.at(-1)?.values[0])
   return (
     <>
@@ -40,20 +40,12 @@ export function Measurement({ series: whole }: { readonly series: Series }) {
         {changeOf(whole)}
       </p>
       <div className="beside">
-        <fieldset className="segments">
-          <legend className="wq-visually-hidden">{words.period}</legend>
-          {PERIODS.map(each => (
-            <label key={each.label}>
-              <input
-                type="radio"
-                name={period}
-                checked={days === each.days}
-                onChange={() => setDays(each.days)}
-              />
-              {words[each.label]}
-            </label>
-          ))}
-        </fieldset>
+        <Segments
+          legend={words.period}
+          options={PERIODS.map(each => [each.days, words[each.label]])}
+          chosen={days}
+          onChoose={setDays}
+        />
         <UnitChoice series={whole} />
       </div>
       {series.readings.length === 0 ? (
@@ -77,24 +69,15 @@ export function Measurement({ series: whole }: { readonly series: Series }) {
 /** The choice applies to all measurements in these units, and is remembered in this browser. */
 function UnitChoice({ series: { unit, units } }: { readonly series: Series }) {
   const { memory, remember } = useScene()
-  const name = useId()
   const shown = unitIn(units, unit)
   if (!shown) return null
   return (
-    <fieldset className="segments">
-      <legend className="wq-visually-hidden">{words.unit}</legend>
-      {units.map(each => (
-        <label key={each.code}>
-          <input
-            type="radio"
-            name={name}
-            checked={each.code === shown.code}
-            onChange={() => void remember({ units: { ...memory?.units, [listOf(units)]: each.code } })}
-          />
-          {each.name}
-        </label>
-      ))}
-    </fieldset>
+    <Segments
+      legend={words.unit}
+      options={units.map(({ code, name }) => [code, name])}
+      chosen={shown.code}
+      onChoose={code => void remember({ units: { ...memory?.units, [listOf(units)]: code } })}
+    />
   )
 }
 

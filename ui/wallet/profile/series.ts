@@ -84,7 +84,7 @@ export function seriesOf(observations: readonly Observed[], chosen: ChosenUnits 
     try {
       addTo(series, record)
     } catch {
-      // What a person wrote past the service may have any shape; their other records are shown.
+      // Nodes accept any shape from the person: such a record is left out, the others are shown.
     }
   }
   return [...series]

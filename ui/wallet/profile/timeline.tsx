@@ -1,10 +1,11 @@
 /** The timeline: measurements, answers and files, by the day that they are of. */
 import type { QuestionnaireResponse } from 'fhir/r5.js'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
+import { Segments } from '../shell/segments.tsx'
 import { type DayEvent, Days } from './days.tsx'
 import { ofCollection } from './own.ts'
 import { formIn } from './readership.ts'
@@ -30,7 +31,6 @@ export function Timeline() {
   const { own, series, readership } = useScene()
   const [shown, setShown] = useState(PAGE)
   const [kind, setKind] = useState<Kind>('all')
-  const name = useId()
   const measurements = series.flatMap(({ id, name, unit, readings }) =>
     readings.map(
       (reading, index): DayEvent => ({
@@ -74,15 +74,7 @@ export function Timeline() {
   return (
     <>
       <p className="lede">{words.timelineAbout}</p>
-      <fieldset className="segments">
-        <legend className="wq-visually-hidden">{words.shownKinds}</legend>
-        {kinds().map(([each, label]) => (
-          <label key={each}>
-            <input type="radio" name={name} checked={kind === each} onChange={() => setKind(each)} />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <Segments legend={words.shownKinds} options={kinds()} chosen={kind} onChoose={setKind} />
       {events.length === 0 && <p className="empty">{words.noneOfKind}</p>}
       <Days events={events.slice(0, shown)} />
       {events.length > shown && (
