@@ -526,10 +526,29 @@ t.test('responses are counted by day, and new ones announced', async t => {
     await refused
     await watching.unroute('**/activity?**')
     await days.getByText(/^3 responses/).waitFor()
+    // A count begins before they are shown, and ends afterwards.
+    let end = () => {}
+    const shown = new Promise<void>(resolve => {
+      end = resolve
+    })
+    const counting = watching.waitForRequest(/activity\?.*after=/)
+    await watching.route(/activity\?.*after=/, async route => {
+      await shown
+      await route.continue()
+    })
+    await watching.route(/activity\?.*days=30/, async route => {
+      await counting
+      await route.continue()
+    })
     await fresh.press('Enter')
     await days.getByText(/^4 responses in 30 days/).waitFor()
     t.equal(await watching.evaluate('document.activeElement.textContent'), 'Responses a day')
+    const counted = watching.waitForResponse(/activity\?.*after=/)
+    end()
+    await counted
     t.equal(await days.getByRole('status').textContent(), '')
+    await watching.unroute(/activity\?.*after=/)
+    await watching.unroute(/activity\?.*days=30/)
   })
 
   await t.test('a hidden page asks nothing, and a busy service is asked less often', async t => {

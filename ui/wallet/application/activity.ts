@@ -52,7 +52,8 @@ export function useActivity(props: ActivityProps): Watched {
   const { scene, applicationId, keyPair, forms, days } = props
   const { environment } = scene
   const [activity, setActivity] = useState<Activity>()
-  const [fresh, setFresh] = useState(0)
+  /** Those that came after an activity: a count of an earlier one may end later. */
+  const [counted, setCounted] = useState<{ readonly after: Activity; readonly many: number }>()
   /** The number of the latest reading: an earlier one that ends later is dropped. */
   const reading = useRef(0)
 
@@ -69,7 +70,6 @@ export function useActivity(props: ActivityProps): Watched {
     const read = await Promise.allSettled(ids.map(async form => [form, await ask(form, { days })] as const))
     const found = read.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))
     if (own !== reading.current || found.length === 0) return false
-    setFresh(0)
     setActivity(together(found))
     return true
   }, [ask, forms, days])
@@ -84,16 +84,14 @@ export function useActivity(props: ActivityProps): Watched {
   useEffect(() => {
     if (!activity) return
     const count = async () => {
-      const own = reading.current
       const asked = [...activity.last].map(([form, after]) => ask(form, { after }))
       const many = (await Promise.all(asked)).reduce((sum, { responses }) => sum + responses, 0)
-      // Those that are shown meanwhile are not new.
-      if (own === reading.current) setFresh(many)
+      setCounted({ after: activity, many })
     }
     return whileVisible(count)
   }, [activity, ask])
 
-  return { activity, fresh, show }
+  return { activity, fresh: counted?.after === activity ? (counted?.many ?? 0) : 0, show }
 }
 
 /** Calls again and again while the page is visible, and waits longer after a failure. */
