@@ -35,7 +35,7 @@ const ROUNDS = 5
 /** Milliseconds after which a statement is not measured again. */
 const ENOUGH = 20_000
 const COLLECTION = uids.QuestionnaireResponse
-/** The indexes but for the primary key: building them anew is faster than keeping them up to date. */
+/** The indexes beside the primary key: building all of them anew is faster than keeping them up to date. */
 const INDEXES =
   "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'documents' AND indexname <> 'documents_pkey'"
 
@@ -197,21 +197,30 @@ async function grow(database: Database, documents: number, made: (count: number)
   )
   const indexes = await database.query<{ indexname: string; indexdef: string }>(INDEXES)
   for (const { indexname } of indexes) await database.query(`DROP INDEX ${indexname}`)
+  await database.query('ALTER TABLE documents DROP CONSTRAINT documents_pkey')
+  await database.query(
+    `CREATE TABLE originals AS SELECT *, row_number() OVER (ORDER BY created, id) - 1 AS nth
+     FROM (SELECT * FROM documents ORDER BY created, id LIMIT ${ORIGINALS}) AS first`,
+    [],
+    { timeout: 0 },
+  )
   for (let from = count; from < documents; from += BATCH) {
     const to = Math.min(from + BATCH, documents)
     await database.query(
       `INSERT INTO documents (collection, id, owner, writer, acl, body, version, created, updated, checked, attested, bytes)
        SELECT collection, gen_random_uuid(), 'did:key:synthetic-' || n / ${EACH}, writer, acl, body, version,
          created + n * interval '10 seconds', updated, checked, attested, bytes
-       FROM (SELECT *, row_number() OVER () - 1 AS nth FROM (SELECT * FROM documents ORDER BY created, id LIMIT ${ORIGINALS}) o) o
-       JOIN generate_series($1::int, $2::int) AS n ON n % ${ORIGINALS} = nth`,
+       FROM originals JOIN generate_series($1::int, $2::int) AS n ON n % ${ORIGINALS} = nth`,
       [from, to - 1],
       { timeout: 0 },
     )
     made(to)
   }
+  await database.query('DROP TABLE originals')
   await database.query("SET maintenance_work_mem = '1GB'")
-  for (const { indexdef } of indexes) await database.query(indexdef, [], { timeout: 0 })
+  const key = 'ALTER TABLE documents ADD CONSTRAINT documents_pkey PRIMARY KEY (collection, id)'
+  for (const statement of [key, ...indexes.map(({ indexdef }) => indexdef)])
+    await database.query(statement, [], { timeout: 0 })
   await database.query('VACUUM (ANALYZE) documents', [], { timeout: 0 })
 }
 
