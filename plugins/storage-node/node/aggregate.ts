@@ -19,6 +19,10 @@ import { SqlParameters } from './sql-parameters.ts'
 const PATIENCE = 60_000
 /** PostgreSQL permits 1,664 columns in a result. */
 const MOST_COLUMNS = 1_500
+/** A walk visits one in so many documents at most. */
+const VISITED_SHARE = 16
+/** No id is greater. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export function aggregateOperations(context: NodeContext): Pick<StorageNode, 'aggregate'> {
   const { database } = context
@@ -36,7 +40,7 @@ export function aggregateOperations(context: NodeContext): Pick<StorageNode, 'ag
       const parameters = new SqlParameters()
       const where = select(parameters, { $and: [aggregate.about, aggregate.filter] })
       const rows = await database.query<Record<string, number>>(
-        new AggregateSql(parameters).statement(id, where, aggregate),
+        new AggregateSql(parameters).statement(id, where, aggregate, await visitsOf(context)),
         parameters.values,
         { timeout: PATIENCE },
       )
@@ -61,6 +65,21 @@ function groupOf(
   }
 }
 
+/**
+ * The maximum documents that a walk may visit; 0 if it would end early, because people have few each. A divided table
+ * would be searched in every partition for each visit, and a server without statistics is not known to walk at all.
+ */
+async function visitsOf({ database }: Pick<NodeContext, 'database'>): Promise<number> {
+  const [found] = await database.query<{ visits: number }>(
+    `SELECT (c.reltuples / ${VISITED_SHARE})::integer AS visits FROM pg_class c
+     JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname
+     WHERE c.oid = to_regclass('documents') AND c.relkind = 'r' AND s.attname = 'owner' AND NOT s.inherited
+       AND CASE WHEN s.n_distinct < 0 THEN -s.n_distinct * c.reltuples ELSE s.n_distinct END
+         <= c.reltuples / ${VISITED_SHARE}`,
+  )
+  return found?.visits ?? 0
+}
+
 /** One statement: the latest document of each person, its values at the paths, and their aggregate. */
 class AggregateSql {
   private readonly parameters: SqlParameters
@@ -72,20 +91,41 @@ class AggregateSql {
     this.parameters = parameters
   }
 
-  statement(collection: string, where: string, { by, statistics }: RecordAggregate): string {
+  statement(collection: string, where: string, { by, statistics }: RecordAggregate, visits: number): string {
     const group = by ? this.classOf(by) : '0'
     const columnsOf = statistics.flatMap((each, at) => this.columnsOf(each, `s${at}`))
     const read = [...this.values].map(
       ([path, name]) => `jsonb_path_query_first(d.body, ${this.parameters.add(path)}::jsonpath) AS ${name}`,
     )
-    // Sorted by position only: sorting with the contents would spill to disk.
-    return `WITH newest AS (SELECT DISTINCT ON (d.owner) d.owner, d.id FROM documents d
-        WHERE ${where} AND ${ATTESTED} ORDER BY d.owner, d.created DESC, d.id DESC),
+    return `WITH ${this.newest(where, visits)},
       answers AS MATERIALIZED (SELECT ${['d.owner', ...read].join(', ')} FROM newest n
         JOIN documents d ON d.collection = ${this.parameters.add(collection)}::uuid AND d.id = n.id),
       grouped AS (SELECT *, ${group} AS g FROM answers)
       SELECT ${['g', 'count(*)::integer AS p', ...columnsOf].join(', ')} FROM grouped
       WHERE g IS NOT NULL GROUP BY g ORDER BY g`
+  }
+
+  /** The latest document of each person, found by visiting so many at most, or by reading all. */
+  private newest(where: string, visits: number): string {
+    // Sorted by position only: sorting with the contents would spill to disk.
+    const all = (gate: string) => `SELECT DISTINCT ON (d.owner) d.owner, d.id FROM documents d
+        WHERE ${gate}${where} AND ${ATTESTED} ORDER BY d.owner, d.created DESC, d.id DESC`
+    if (visits === 0) return `newest AS (${all('')})`
+    const most = `${this.parameters.add(visits)}::integer`
+    // Newest first, person by person: the rest of a person is passed over once one matches.
+    return `RECURSIVE walk AS (
+        SELECT max(owner) AS owner, 'infinity'::timestamptz AS created, '${LAST_ID}'::uuid AS id, FALSE AS matches,
+          0 AS visit FROM documents
+        UNION ALL
+        SELECT n.owner, n.created, n.id,
+          (SELECT TRUE FROM documents d WHERE d.id = n.id AND ${where} AND ${ATTESTED}), w.visit + 1
+        FROM walk w CROSS JOIN LATERAL (SELECT o.owner, o.created, o.id FROM documents o
+          WHERE (o.owner, o.created, o.id) < (w.owner, CASE WHEN w.matches THEN '-infinity' ELSE w.created END, w.id)
+          ORDER BY o.owner DESC, o.created DESC, o.id DESC LIMIT 1) n
+        WHERE w.visit < ${most}),
+      walked AS MATERIALIZED (SELECT max(visit) < ${most} AS ended FROM walk),
+      newest AS MATERIALIZED (SELECT owner, id FROM walk WHERE matches AND (SELECT ended FROM walked)
+        UNION ALL (${all('NOT (SELECT ended FROM walked) AND ')}))`
   }
 
   private columnsOf(statistic: Statistic, name: string): string[] {

@@ -1,0 +1,185 @@
+/** Aggregates, held against the newest match of each person, among few and many documents of few and many people. */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import t, { type Test } from 'tap'
+import { didKeyOf, keyIdOf } from '../../../core/crypto/did.ts'
+import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { attested, withAttestation } from '../../../core/stores/attested.ts'
+import { Network } from '../../../core/stores/network/network.ts'
+import { localNetwork } from '../../../core/stores/network/test/fixtures/local-network.ts'
+import { collection, ownedBy } from '../../../core/stores/network/test/fixtures/records-conformance.ts'
+import type { Database, SqlValue } from '../../../core/stores/sql/database.ts'
+import { documentsTable, partition } from '../../../core/stores/sql/partition.ts'
+import { openLocalNode } from '../node/node-local.ts'
+
+t.setTimeout(200_000)
+
+const key = createKeyPair()
+const {
+  databases: [database],
+  builder,
+  primitives,
+} = await localNetwork(t, { keys: [key] })
+if (database === undefined) throw new Error('The node has a database')
+
+/** The statement of the last aggregate. */
+let sent: { sql: string; values: readonly SqlValue[] } | undefined
+const recorded: Database = {
+  ...database,
+  query: (sql, values = [], options) => {
+    if (sql.includes(' newest AS ')) sent = { sql, values }
+    return database.query(sql, values, options)
+  },
+}
+const node = openLocalNode({ database: recorded, key, url: '', primitives })
+const store = new Network({ nodes: [node], builder, primitives })
+const collections = [collection('owned'), collection('owned')] as const
+const [, { uid }] = collections
+await store.prepare(collections)
+
+/** Lists and objects are in each other's places. */
+const value = fc.constantFrom<unknown>(0, 1, 2.5, '1', null, true, [1, 2], [[1]], { n: 1 }, [])
+const list = (inner: fc.Arbitrary<unknown>) => fc.oneof(fc.array(inner, { maxLength: 3 }), inner)
+const tag = fc.constantFrom<unknown>(
+  { code: 'a' },
+  { code: 'b' },
+  { code: ['a'] },
+  [{ code: 'a' }],
+  null,
+  'a',
+)
+const item = fc.record({ id: fc.constantFrom('x', 'y'), answer: list(value) }, { requiredKeys: [] })
+const document = fc.record({ tag: list(tag), item: list(item), n: value }, { requiredKeys: [] })
+
+const NOTHING = { n: 'nothing' }
+const filters = [
+  {},
+  { tag: { $elemMatch: { code: 'a' } } },
+  { item: { $elemMatch: { id: 'x', answer: { $elemMatch: { n: 1 } } } } },
+  { n: { $gte: 1 } },
+  { n: { $in: [null] } },
+  NOTHING,
+]
+const about = { 'tag.code': { $in: ['a', 'b'] } }
+
+/** New people store so many documents in each of two collections, three at a time. */
+async function seed(people: number, count: (nth: number) => number): Promise<void> {
+  for (let nth = 0; nth < people; nth++) {
+    const owner = didKeyOf(createKeyPair().publicKey)
+    const bodies = fc.sample(document, { numRuns: count(nth), seed: nth })
+    for (let at = 0; at < bodies.length; at += 3)
+      for (const { uid } of collections) {
+        const records = bodies
+          .slice(at, at + 3)
+          .map(body => attested(uid, randomUUID(), keyIdOf(owner), JSON.parse(JSON.stringify(body))))
+          .map(record => withAttestation(builder, primitives, record))
+        await store.createAll([{ collection: uid, records }], ownedBy(owner, store.builder))
+      }
+  }
+}
+
+const aggregate = (filter: Readonly<Record<string, unknown>>) =>
+  store.aggregate(
+    uid,
+    {
+      about,
+      filter,
+      statistics: [
+        { op: 'count', of: [[{ field: 'n' }]] },
+        { op: 'sum', of: [{ field: 'n' }], low: 0, high: 10 },
+      ],
+    },
+    new Set(),
+  )
+
+async function matchesOf(filter: Readonly<Record<string, unknown>>): Promise<Set<unknown>> {
+  const found = new Set<unknown>()
+  let after: string | undefined
+  do {
+    const page = await store.find(uid, { $and: [about, filter] }, { limit: 100, ...(after && { after }) })
+    for (const { _id } of page.records) found.add(_id)
+    after = page.next
+  } while (after !== undefined)
+  return found
+}
+
+async function assertAggregates(t: Test): Promise<void> {
+  const rows = await database?.query<{ id: string; owner: string; body: { readonly n?: unknown } }>(
+    'SELECT id, owner, body FROM documents WHERE collection = $1 ORDER BY created DESC, id DESC',
+    [uid],
+  )
+  for (const filter of filters) {
+    const matches = await matchesOf(filter)
+    const newest = new Map<string, unknown>()
+    for (const { id, owner, body } of rows ?? [])
+      if (matches.has(id) && !newest.has(owner)) newest.set(owner, Array.isArray(body.n) ? body.n[0] : body.n)
+    const values = [...newest.values()]
+    const numbers = values.filter(each => typeof each === 'number')
+    const statistics = [
+      values.filter(each => each !== undefined).length,
+      numbers.reduce((sum, each) => sum + each, 0),
+    ]
+    t.same(
+      (await aggregate(filter)).groups,
+      newest.size === 0 ? [] : [{ group: 0, people: newest.size, statistics }],
+      JSON.stringify(filter),
+    )
+  }
+}
+
+interface PlanNode {
+  readonly 'One-Time Filter'?: string
+  readonly 'Actual Loops': number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** True if an aggregate read all documents of the collection. */
+async function readsAll(filter: Readonly<Record<string, unknown>>): Promise<boolean> {
+  await aggregate(filter)
+  const [row] =
+    (await database?.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${sent?.sql}`,
+      sent?.values,
+    )) ?? []
+  const isRead = (plan: PlanNode, isGated = false): boolean =>
+    (isGated && plan['Actual Loops'] > 0) ||
+    (plan.Plans ?? []).some(each => isRead(each, plan['One-Time Filter']?.includes('NOT')))
+  if (!sent?.sql.startsWith('WITH RECURSIVE')) return true
+  const [{ Plan }] = row?.['QUERY PLAN'] ?? [{}]
+  if (Plan === undefined) throw new Error('PostgreSQL explained nothing')
+  return isRead(Plan)
+}
+
+t.test('nobody, and few documents of few people, which are all read', async t => {
+  await assertAggregates(t)
+  await seed(12, nth => nth)
+  await assertAggregates(t)
+})
+
+t.test('many documents of few people: few are visited, or all are read', async t => {
+  await seed(20, () => 48)
+  t.ok(await readsAll({}), 'without statistics')
+  await database.query('ANALYZE documents')
+  await assertAggregates(t)
+  t.notOk(await readsAll({}))
+  t.ok(await readsAll(NOTHING))
+})
+
+t.test('a divided table is read as a whole', async t => {
+  await partition(database, documentsTable, 4)
+  await database.query('ANALYZE documents')
+  t.ok(await readsAll({}))
+  await assertAggregates(t)
+  await partition(database, documentsTable, 1)
+  await database.query('ANALYZE documents')
+  t.notOk(await readsAll({}))
+})
+
+t.test('few documents of many people are all read, also those of who came after the statistics', async t => {
+  await seed(200, () => 1)
+  t.ok(await readsAll({}))
+  await assertAggregates(t)
+  await database.query('ANALYZE documents')
+  t.ok(await readsAll({}))
+  await assertAggregates(t)
+})
