@@ -21,6 +21,7 @@ import { typeOf } from './file-type.ts'
 import { type Preview, previewOf } from './preview.ts'
 import { save } from './save.ts'
 import { useScene } from './scene.ts'
+import './documents.css'
 
 interface Shown {
   readonly id: string

@@ -15,6 +15,7 @@ import { bandAt, isUsual, type Series, textOf, within } from './series.ts'
 import { sourceOf } from './source.ts'
 import { changeOf } from './trend.ts'
 import { listOf, unitIn } from './units.ts'
+import './measurement.css'
 
 const PERIODS: readonly {
   readonly label: 'all' | 'year' | 'threeMonths' | 'month'
