@@ -16,6 +16,7 @@ import type { Running, ServingEnd } from '../core/serve.ts'
 import { interruptNow } from '../core/stores/sql/postmaster.ts'
 import { serve } from '../plugins/index.ts'
 import { readinessOf } from '../plugins/operations/readiness.ts'
+import { picturesIn } from '../plugins/pages/theme-options.ts'
 import type { Begin, InstanceMessage, Serving, StopSignal, SupervisorMessage } from './messages.ts'
 import { takeTurn } from './reload-turn.ts'
 import { sentenceOf, tell } from './report.ts'
@@ -217,11 +218,16 @@ async function awaitReady({ gateway }: FastifyInstance): Promise<void> {
   }
 }
 
-/** The files that a reload reads: the config, and the plugins that it names by path. */
+/** The files that a reload reads: the config, the plugins that it names by path, and the pictures of its theme. */
 async function filesOf({ config }: Located, settings: ConfigFile | undefined): Promise<string[]> {
   const file = settings?.file ?? resolve(config ?? 'andiron.json')
   if (settings === undefined) return [file]
-  return [file, ...(await filesOfPlugins(settings.config.plugins ?? {}, settings.directory).catch(() => []))]
+  const { plugins = {} } = settings.config
+  return [
+    file,
+    ...picturesIn(plugins['pages'], settings.directory),
+    ...(await filesOfPlugins(plugins, settings.directory).catch(() => [])),
+  ]
 }
 
 const begun = (): Promise<Begin> =>

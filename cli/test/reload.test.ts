@@ -265,6 +265,31 @@ t.test('with --watch, a change of the config or of a file of a plugin reloads', 
   await eventually(async () => (await probe()).word === 'mended')
 })
 
+t.test('and a change of a picture of the theme, also of one that stopped a reload', async t => {
+  const theme = { logo: 'logo.svg' }
+  const svg = (side: number) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"/>`
+  const { child, config, probe, url, write } = await gatewayWith(t, memory, pluginOf(''), ['--watch'])
+  let errors = ''
+  child.stderr?.on('data', part => {
+    errors += part
+  })
+  // The page of a refused sign-in needs no built pages.
+  const logo = async () => {
+    const page = await (await fetch(`${url}/authorize?client_id=unknown`)).text()
+    return /<img [^>]*width="(\d+)"/.exec(page)?.[1]
+  }
+  const { pid } = await probe()
+  await write('logo.svg', svg(8))
+  await write('andiron.json', JSON.stringify({ ...config, plugins: { ...config.plugins, pages: { theme } } }))
+  await eventually(async () => (await probe()).pid !== pid)
+  t.equal(await logo(), '8')
+  await write('logo.svg', 'no picture')
+  await eventually(async () => /plugins\.pages\.theme\.logo/.test(errors))
+  t.equal(await logo(), '8')
+  await write('logo.svg', svg(16))
+  await eventually(async () => (await logo()) === '16')
+})
+
 t.test('a plugin that fails at run time fails alone', async t => {
   const { child, url, probe } = await gatewayWith(
     t,

@@ -10,6 +10,7 @@ import { createHosts, type Hosts } from './hosts.ts'
 import type { legacyServer } from './legacy.ts'
 import { createMethods, type Methods } from './methods.ts'
 import type { Extend } from './modern.ts'
+import { type ServerInfo, serverInfoOf } from './server-info.ts'
 import { webRequestOf } from './web-request.ts'
 
 export type { AssistantCall, AssistantCallEnd } from './hooks.ts'
@@ -54,9 +55,9 @@ const PATHS = ['/api/mcp-user', '/api/user/mcp', '/mcp'] as const
 // The first message loads the SDKs of the protocol, which are as large as the rest of a gateway.
 const loadLegacy = () => import('./legacy.ts')
 
-async function openModern(methods: Methods, version: string, log: FastifyBaseLogger) {
+async function openModern(methods: Methods, server: ServerInfo, log: FastifyBaseLogger) {
   const { modernHandler, ...modern } = await import('./modern.ts')
-  return { ...modern, handler: modernHandler(methods, version, log) }
+  return { ...modern, handler: modernHandler(methods, server, log) }
 }
 
 type Modern = Awaited<ReturnType<typeof openModern>>
@@ -64,7 +65,7 @@ type Modern = Awaited<ReturnType<typeof openModern>>
 export default definePlugin({
   name: 'mcp',
   version: '1.0.0',
-  dependencies: ['oauth'],
+  dependencies: ['oauth', 'pages'],
   schemas: [AssistantRequest, AssistantAnswer],
   openHooks: { beforeAssistantCall: 'guard', afterAssistantCall: 'notice' },
   config: {
@@ -96,15 +97,15 @@ export default definePlugin({
       gives: 'your observations, the list of your files, and what is in them',
     })
     const methods = createMethods(gateway)
+    const described = () => serverInfoOf(gateway, app.pages)
     let opened: Promise<Modern> | undefined
     app.addHook('onClose', async () => (await opened)?.handler.close())
     app.decorate('assistants', {
       methods,
-      server: async (context, more) =>
-        (await loadLegacy()).legacyServer(methods, gateway.version, context, more),
+      server: async (context, more) => (await loadLegacy()).legacyServer(methods, described(), context, more),
       hosts: createHosts(() => gateway.baseUrl, allowedHosts),
       async answerModern(context, request, parsedBody, extend) {
-        opened ??= openModern(methods, gateway.version, app.log)
+        opened ??= openModern(methods, described(), app.log)
         const { isLegacyRequest, handler, carrying } = await opened
         if (await isLegacyRequest(request, parsedBody)) return undefined
         return handler.fetch(request, { parsedBody, authInfo: carrying(context, extend) })

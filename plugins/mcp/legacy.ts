@@ -14,6 +14,7 @@ import {
 import type { Context } from '../../core/index.ts'
 import { ResourceNotFound } from './failures.ts'
 import { CAPABILITIES, INSTRUCTIONS, type Methods } from './methods.ts'
+import type { ServerInfo } from './server-info.ts'
 
 /** Revision 2025-11-25, server/resources: "Resource not found: -32002". */
 const RESOURCE_NOT_FOUND = -32002
@@ -34,14 +35,13 @@ const SCHEMAS = [
  */
 export function legacyServer(
   methods: Methods,
-  version: string,
+  info: ServerInfo,
   context: Context,
   more: ServerCapabilities = {},
 ): Server {
-  const server = new Server(
-    { name: 'andiron', version },
-    { capabilities: { ...CAPABILITIES, ...more }, instructions: INSTRUCTIONS },
-  )
+  const server = new Server(info, {
+    ...{ capabilities: { ...CAPABILITIES, ...more }, instructions: INSTRUCTIONS },
+  })
   for (const schema of SCHEMAS) {
     server.setRequestHandler(schema, async ({ method, params = {} }) => {
       try {

@@ -3,6 +3,7 @@ import { type AuthInfo, createMcpHandler, type McpHttpHandler, Server } from '@m
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../core/index.ts'
 import { CAPABILITIES, INSTRUCTIONS, type Methods } from './methods.ts'
+import type { ServerInfo } from './server-info.ts'
 
 export { isLegacyRequest } from '@modelcontextprotocol/server'
 
@@ -19,12 +20,11 @@ const CACHE_HINTS = {
 }
 
 /** Answers requests of this era and refuses those of the other. */
-export function modernHandler(methods: Methods, version: string, log: FastifyBaseLogger): McpHttpHandler {
+export function modernHandler(methods: Methods, info: ServerInfo, log: FastifyBaseLogger): McpHttpHandler {
   const createServer = (context: Context, extend?: Extend) => {
-    const server = new Server(
-      { name: 'andiron', version },
-      { capabilities: CAPABILITIES, instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS },
-    )
+    const server = new Server(info, {
+      ...{ capabilities: CAPABILITIES, instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS },
+    })
     for (const [method, answer] of Object.entries(methods))
       server.setRequestHandler(
         method as 'tools/list',

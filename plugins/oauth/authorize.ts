@@ -68,7 +68,7 @@ export function serveAuthorize(app: App, { clients, transactions, isRegistrable 
       },
       // The reader is a person: their browser is here, and the client must not be called at a URL that it did
       // not register.
-      errorHandler: (error, _request, reply) => sayTo(reply, error),
+      errorHandler: (error, _request, reply) => sayTo(reply, error, app),
     },
     async ({ query }, reply) => {
       const { client, redirectUri, parameters } = await whoAsks(query)
@@ -105,27 +105,24 @@ export function serveAuthorize(app: App, { clients, transactions, isRegistrable 
   }
 }
 
-function sayTo(reply: FastifyReply, error: FastifyError): void {
+function sayTo(reply: FastifyReply, error: FastifyError, { pages }: App): void {
   const known = error.code?.startsWith('AND_') && (error.statusCode ?? 500) < 500
   const status = error instanceof InvalidClient || !known ? (known ? 400 : 500) : (error.statusCode ?? 400)
   const sentence = known ? error.message : 'Something failed in the service; try again'
   if (!known) reply.log.error({ err: error }, 'request failed')
+  const { html, policy } = pages.plain('This sign-in cannot continue', [
+    `${sentence}.`,
+    'Close this page and try again from the program you came from.',
+  ])
   reply
     .code(status)
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy':
-        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+      'content-security-policy': policy,
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     })
-    .send(
-      '<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign-in</title>' +
-        `<h1>This sign-in cannot continue</h1><p>${escaped(sentence)}.</p><p>Close this page and try again from the program you came from.</p>`,
-    )
+    .send(html)
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

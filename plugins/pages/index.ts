@@ -8,14 +8,38 @@ import { definePlugin } from '../../core/index.ts'
 import { lookUp } from '../../fhir/language.ts'
 import { acceptsEncoding } from './accepted.ts'
 import { PagesNotBuilt } from './errors.ts'
-import { installedAppRoutes, readInstalledApp, withManifest } from './installed-app.ts'
+import {
+  type AppManifest,
+  type Icon,
+  installedAppRoutes,
+  readInstalledApp,
+  withManifest,
+} from './installed-app.ts'
+import { type PlainPage, plainPage } from './plain-page.ts'
 import { policyHeader } from './policy.ts'
 import { PAGES, type Page } from './table.ts'
-import { openTheme } from './theme.ts'
+import { openTheme, type Theme } from './theme.ts'
 import { ThemeOptions } from './theme-options.ts'
 
 /** The directory of the built pages, when run from the sources and from `dist`. */
 const BUILT = fileURLToPath(new URL('ui/wallet/dist/', import.meta.resolve('#root/package.json')))
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    pages: Pages
+  }
+}
+
+/** The looks of this deployment, for what other plugins show or describe. */
+export interface Pages {
+  /** The name of the service. */
+  readonly name: string
+  /** Those of the theme, otherwise those of the build; none if the pages are not built. */
+  readonly icons: readonly Icon[]
+  /** A page of a few sentences in English, without scripts. */
+  plain(title: string, sentences: readonly string[]): PlainPage
+  readonly theme: Theme | undefined
+}
 
 export default definePlugin({
   name: 'pages',
@@ -40,9 +64,22 @@ export default definePlugin({
   },
   tag: { name: 'Pages', description: 'Pages for people and developers.' },
 
-  async routes(app, { directory, installable, theme: themed }) {
-    const built = directory === undefined ? BUILT : resolve(directory)
-    const theme = themed && (await openTheme(themed, app.gateway.directory))
+  async setup(app, { directory, theme: themed }) {
+    const { gateway } = app
+    const theme = themed && (await openTheme(themed, gateway.directory))
+    const name = theme?.name ?? 'andiron'
+    const { logo = '', style = '' } = theme ?? {}
+    app.decorate('pages', {
+      ...{ name, theme },
+      icons: theme?.icon ? [theme.icon] : await iconsIn(builtAt(directory)),
+      plain: (title, sentences) =>
+        plainPage(title, sentences, { name, logo, style, host: new URL(gateway.baseUrl).host }),
+    })
+  },
+
+  async routes(app, { directory, installable }) {
+    const built = builtAt(directory)
+    const { theme } = app.pages
     const documents = new Map<Page, string>()
     const plain = installable ? await readInstalledApp(built) : undefined
     const installed = plain && theme ? theme.dressApp(plain) : plain
@@ -146,6 +183,16 @@ export default definePlugin({
     )
   },
 })
+
+const builtAt = (directory: string | undefined): string =>
+  directory === undefined ? BUILT : resolve(directory)
+
+/** The icons of the build, whose manifest may be one's own. */
+async function iconsIn(built: string): Promise<readonly Icon[]> {
+  const app = await readInstalledApp(built)
+  const { icons = [] } = app === undefined ? {} : (JSON.parse(app.manifest) as Partial<AppManifest>)
+  return icons.map(({ src, ...about }) => ({ ...about, src: new URL(src, 'http://pages').pathname }))
+}
 
 /** A bare file name: no path leads out of the directory. */
 const ASSET = {

@@ -10,6 +10,22 @@ export interface InstalledApp {
   readonly worker: string
 }
 
+/** What other files read of the manifest. */
+export interface AppManifest {
+  readonly name_localized?: object
+  readonly icons: readonly Icon[]
+}
+
+/** An icon as the manifest of an app describes it. */
+export interface Icon {
+  /** A path of the gateway. */
+  readonly src: string
+  readonly type: string
+  /** `any`, or as `192x192`. */
+  readonly sizes: string
+  readonly purpose?: string
+}
+
 export const MANIFEST = '/profile.webmanifest'
 
 /**

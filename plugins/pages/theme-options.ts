@@ -1,4 +1,9 @@
 /** The options of a theme. */
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The pictures among the options. */
+export const PICTURES = ['logo', 'logoDark', 'icon'] as const
 
 const path = { type: 'string', minLength: 1, maxLength: 1024 } as const
 const colour = { type: 'string', pattern: '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$' } as const
@@ -56,3 +61,16 @@ export const ThemeOptions = {
     },
   },
 } as const
+
+/**
+ * The files of the pictures that the options of the plugin `pages` name, whether they are there or not.
+ * @param options - as they are in the config, unchecked
+ * @param directory - the base of relative paths
+ */
+export function picturesIn(options: unknown, directory: URL): string[] {
+  const { theme } = (options ?? {}) as { readonly theme?: Readonly<Record<string, unknown>> | null }
+  return PICTURES.flatMap(picture => {
+    const path = theme?.[picture]
+    return typeof path === 'string' ? [resolve(fileURLToPath(directory), path)] : []
+  })
+}

@@ -4,11 +4,11 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConfigError, type ConfigProblem } from '../../core/index.ts'
 import type { Infer } from '../../schemas/types.ts'
-import type { InstalledApp } from './installed-app.ts'
+import type { AppManifest, Icon, InstalledApp } from './installed-app.ts'
 import { faultsOf, groundsOf, styleOf } from './palette.ts'
 import { isSquare, type Picture, PictureFault, type PictureKind, readPicture } from './picture.ts'
 import { policyHeader } from './policy.ts'
-import type { ThemeOptions } from './theme-options.ts'
+import type { PICTURES, ThemeOptions } from './theme-options.ts'
 
 export type ThemeConfig = Infer<typeof ThemeOptions>
 
@@ -22,7 +22,14 @@ export interface ThemeFile {
 }
 
 export interface Theme {
+  readonly name: string | undefined
   readonly files: ReadonlyMap<string, ThemeFile>
+  /** Rules of CSS; empty without colours. */
+  readonly style: string
+  /** The logo as HTML; empty without one. */
+  readonly logo: string
+  /** Undefined if there is no picture that can be one. */
+  readonly icon: Icon | undefined
   /** A page with the theme. */
   dress(html: string): string
   /** The installed app with the theme. */
@@ -66,7 +73,9 @@ export async function openTheme(config: ThemeConfig, directory: URL): Promise<Th
   const { background, backgroundDark } = colours
 
   return {
-    files,
+    ...{ name, files, style: styleOf(colours) },
+    logo: logo === undefined ? '' : pictureOf('/assets/', logo, logoDark),
+    icon: icon && iconOf('/assets/', icon),
 
     dress(html) {
       const base = BASE.exec(html)?.[1] ?? '/assets/'
@@ -96,7 +105,7 @@ export async function openTheme(config: ThemeConfig, directory: URL): Promise<Th
     },
 
     dressApp({ manifest, worker }) {
-      const { name_localized: localized, icons, ...described } = JSON.parse(manifest) as Manifest
+      const { name_localized: localized, icons, ...described } = JSON.parse(manifest) as AppManifest
       const base = icons[0]?.src.replace(/[^/]*$/, '') ?? '/assets/'
       const dressed = {
         ...described,
@@ -114,9 +123,6 @@ export async function openTheme(config: ThemeConfig, directory: URL): Promise<Th
     },
   }
 }
-
-/** The pictures among the options. */
-const PICTURES = ['logo', 'logoDark', 'icon'] as const
 
 /** Links in the order of the pages, each with its relation: those of HTML, and one that has none there. */
 const LINKS = [
@@ -243,12 +249,7 @@ const pictureOf = (base: string, logo: PictureFile, dark: PictureFile | undefine
 const integrityOf = (content: Buffer): string =>
   `sha384-${createHash('sha384').update(content).digest('base64')}`
 
-interface Manifest {
-  readonly name_localized?: object
-  readonly icons: readonly { readonly src: string }[]
-}
-
-const iconOf = (base: string, { name, type, picture: { kind, width, height } }: PictureFile) => ({
+const iconOf = (base: string, { name, type, picture: { kind, width, height } }: PictureFile): Icon => ({
   ...{ src: base + name, sizes: kind === 'svg' ? 'any' : `${width}x${height}`, type, purpose: 'any' },
 })
 

@@ -22,31 +22,42 @@ const bank: Questionnaire = {
   title: 'Tiredness',
 }
 
-async function nextQuestion(response: QuestionnaireResponse): Promise<object> {
+const SIGNED = {
+  url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-signatureRequired',
+  valueCodeableConcept: { text: 'any' },
+}
+
+async function nextQuestion(response: QuestionnaireResponse, isSigned: boolean): Promise<object> {
   await new Promise(done => setTimeout(done, 20))
   const many = response.item?.length ?? 0
   const isComplete = many === QUESTIONS.length
+  const asked = isSigned ? { extension: [SIGNED] } : {}
+  const questions = QUESTIONS.map((each, at) => (at === 0 ? { ...each, ...asked } : each))
   return {
     ...response,
     questionnaire: '#tired',
     status: isComplete ? 'completed' : 'in-progress',
-    contained: [{ ...bank, item: QUESTIONS.slice(0, many + 1) }],
+    contained: [{ ...bank, ...asked, item: questions.slice(0, many + 1) }],
   }
 }
 
 export interface AdaptiveProps {
   readonly fails: boolean
+  /** The first question and the whole form ask for a signature. */
+  readonly signed: boolean
   onSubmit(response: QuestionnaireResponse): void
 }
 
-export function Adaptive({ fails, onSubmit }: AdaptiveProps) {
+export function Adaptive({ fails, signed, onSubmit }: AdaptiveProps) {
   const requests = useRef(0)
   return (
     <AdaptiveQuestionnaire
       questionnaire={bank}
       nextQuestion={response => {
         requests.current++
-        return fails && requests.current === 1 ? Promise.reject(new Error('away')) : nextQuestion(response)
+        return fails && requests.current === 1
+          ? Promise.reject(new Error('away'))
+          : nextQuestion(response, signed)
       }}
       onSubmit={onSubmit}
     />

@@ -176,6 +176,7 @@ function Page() {
     return (
       <Adaptive
         fails={parameters.has('fails')}
+        signed={parameters.has('signed')}
         onSubmit={response => console.info(JSON.stringify(response))}
       />
     )

@@ -63,7 +63,8 @@ export function sizeOf(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   return (bytes / 1000 ** step).toLocaleString(locale, {
     ...{ style: 'unit', unit: UNITS[step], unitDisplay: step === 0 ? 'long' : 'short' },
-    maximumFractionDigits: step === 0 ? 0 : 1,
+    // `268 MB`, but `2.7 MB`
+    maximumFractionDigits: step === 0 || bytes >= 100 * 1000 ** step ? 0 : 1,
   })
 }
 
@@ -82,6 +83,10 @@ export function dateOf(iso = ''): string {
 /** The day of a point in time in the person's zone. */
 export const dayAt = (iso: string): string =>
   new Date(iso).toLocaleDateString(locale, { dateStyle: 'medium' })
+
+/** A date as `dateOf` formats it, without the time of day. */
+export const shortDateOf = (iso = ''): string =>
+  iso.includes('T') && !Number.isNaN(Date.parse(iso)) ? dayAt(iso) : dateOf(iso)
 
 /** A point in time with its weekday. */
 export const momentOf = (at: Date): string =>

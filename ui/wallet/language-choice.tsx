@@ -5,14 +5,12 @@ import { choose, languageNow, words } from './language.ts'
 
 export interface LanguageChoiceProps {
   readonly className: string
-  /** For a label; without it, the choice names itself. */
-  readonly id?: string
 }
 
-export const LanguageChoice = ({ className, id }: LanguageChoiceProps): ReactNode => (
+export const LanguageChoice = ({ className }: LanguageChoiceProps): ReactNode => (
   <select
-    {...{ className, id }}
-    aria-label={id === undefined ? words.language : undefined}
+    className={className}
+    aria-label={words.language}
     value={languageNow()}
     // Without its texts the page stays as it is.
     onChange={({ target }) => void choose(target.value as Language).catch(() => {})}

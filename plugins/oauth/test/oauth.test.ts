@@ -278,6 +278,8 @@ t.test('a request that cannot be trusted stays with the person', async t => {
     t.equal(answer.statusCode, 400, what)
     t.match(answer.headers['content-type'], 'text/html')
     t.match(answer.headers['content-security-policy'], "frame-ancestors 'none'")
+    t.match(answer.headers['content-security-policy'], "script-src 'none'")
+    t.match(answer.body, '<title>This sign-in cannot continue · andiron</title>')
     t.notOk(answer.headers.location)
     t.notMatch(answer.body, '<script>')
   }

@@ -246,6 +246,8 @@ t.test('an operator sees the state of a gateway, live', async t => {
   await page.goto(`${origin}/operator`)
   await page.getByLabel('Key of the operator').waitFor()
   t.same(await violationsIn(page), [], 'the form of the key')
+  // After the choice of the language.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')

@@ -9,6 +9,7 @@ import { PHQ_9, responseTo, scoreOf } from '../../../bench/study.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { drawInOneFont, isAsAccepted } from '../../../ui/gallery/test/fixtures/pictured.ts'
 import { GATEWAY, openWallet, seededPages } from './fixtures/seeded.ts'
+import { showDocument, showOperator } from './fixtures/shown.ts'
 import { wearTheme } from './fixtures/themed.ts'
 
 demand(t, 'chromium')
@@ -54,6 +55,22 @@ const open =
     await page.locator('main svg').first().waitFor()
   }
 
+const openAnswers: Picture['show'] = async page => {
+  await view('answers', 'PHQ-9')(page)
+  await page.locator('summary').first().click()
+}
+
+const measurement: Picture['show'] = async page => {
+  await view('measurements', 'PHQ-9')(page)
+  await page.getByRole('link', { name: /PHQ-9/ }).click()
+  await page.getByText('As submitted').last().waitFor({ state: 'attached' })
+}
+
+const form: Picture['show'] = page => go(`/questionnaire/${pages.questionnaire}`, 'Not at all')(page)
+
+const UNKNOWN_FORM = '/questionnaire/00000000-0000-4000-8000-000000000000'
+const UNKNOWN_CLIENT = '/authorize?client_id=unknown'
+
 const FIRST = [
   { name: 'home', show: go('/', 'For applications') },
   { name: 'application-phone-dark', width: PHONE, dark: true, show: go('/application', 'Test Wallet') },
@@ -66,6 +83,17 @@ const FIRST = [
   { name: 'timeline-phone-dark', width: PHONE, dark: true, show: view('timeline', 'Body weight') },
   { name: 'sharing', show: view('sharing', 'Synthetic mood study') },
   { name: 'settings-phone', width: PHONE, show: view('settings', 'Name of this profile') },
+  { name: 'answers-open', show: openAnswers },
+  { name: 'measurement', show: measurement },
+  { name: 'measurement-phone-dark', width: PHONE, dark: true, show: measurement },
+  { name: 'operator-key-phone', width: PHONE, show: go('/operator', 'Key of the operator') },
+  { name: 'operator', show: showOperator },
+  { name: 'operator-phone-dark', width: PHONE, dark: true, show: () => Promise.resolve() },
+  { name: 'form', show: form },
+  { name: 'form-dark', dark: true, show: form },
+  { name: 'form-phone', width: PHONE, show: form },
+  { name: 'form-unknown-phone-dark', width: PHONE, dark: true, show: go(UNKNOWN_FORM, 'no such form') },
+  { name: 'sign-in-error-phone', width: PHONE, show: go(UNKNOWN_CLIENT, 'cannot continue') },
 ] as const satisfies readonly Picture[]
 
 const draw = async (page: Page, { width = DESK, dark = false, show }: Picture) => {
@@ -139,6 +167,11 @@ const THEMED = [
   { name: 'theme-home-dark', dark: true, show: toEnd(go('/', 'For applications')) },
 ] as const satisfies readonly Picture[]
 
+const DOCUMENTS = [
+  { name: 'documents', show: showDocument },
+  { name: 'documents-phone-dark', width: PHONE, dark: true, show: () => Promise.resolve() },
+] as const satisfies readonly Picture[]
+
 t.test('and with a theme', async t => {
   const context = await pages.browser(t)
   await drawInOneFont(context)
@@ -159,11 +192,24 @@ t.test('and with a theme', async t => {
   })
 })
 
+// The last: it adds to the records of the person.
+t.test('and a file that is looked at', async t => {
+  const context = await pages.browser(t)
+  await drawInOneFont(context)
+  const page = await context.newPage()
+  await open('Test Wallet', 'Your health')(page)
+  for (const picture of DOCUMENTS)
+    await t.test(picture.name, async t => {
+      await draw(page, picture)
+      await isAsAccepted(t, page, FOLDER, picture.name, false)
+    })
+})
+
 t.test('every accepted picture is compared', t => {
   const wallets = ['wallet', 'wallet-right-to-left'].flatMap(name =>
     ['choice', 'decision', 'decision-phone-dark'].map(what => `${name}-${what}`),
   )
-  const drawn = [...FIRST, ...THEMED].map(({ name }) => name)
+  const drawn = [...FIRST, ...THEMED, ...DOCUMENTS].map(({ name }) => name)
   const compared = [...drawn, 'consent-phone', 'consent-dark', 'theme-consent', ...wallets]
   t.same(readdirSync(FOLDER).sort(), compared.map(name => `${name}.png`).sort())
   t.end()

@@ -8,6 +8,7 @@ import t from 'tap'
 import { PHQ_9, responseTo, scoreOf } from '../../../bench/study.ts'
 import { form } from '../../test/fixtures/actors.ts'
 import { GATEWAY, openWallet, seededPages } from './fixtures/seeded.ts'
+import { showDocument, showOperator } from './fixtures/shown.ts'
 import { wearTheme } from './fixtures/themed.ts'
 
 t.setTimeout(300_000)
@@ -70,6 +71,8 @@ t.test('the pages are pictured', async t => {
   await take(page, 'activity')
   await view('settings', 'Settings')
   await take(page, 'settings')
+  await showDocument(page)
+  await take(page, 'documents')
 
   await page.goto(await seeded.consent())
   await button('Decline').waitFor()
@@ -89,11 +92,19 @@ t.test('the pages are pictured', async t => {
   await field('Questionnaire').fill(right.replace('"type": "choice"', '"type": "choise"'))
   await button(/choice, open-choice/).click()
   await take(page, 'application-form')
-  await field('Questionnaire').fill(right)
+  // The editor draws the lines in sight alone: only it can select all of them.
+  await field('Questionnaire').press('ControlOrMeta+a')
+  await page.keyboard.insertText(right)
   await page.getByText('Ready to publish').waitFor()
   await button('Publish').click()
   await heading('Share and embed')
   await take(page, 'application-published')
+
+  await page.goto(`${GATEWAY}/questionnaire/${seeded.questionnaire}`)
+  await page.getByText('Not at all').first().waitFor()
+  await take(page, 'form-page')
+  await showOperator(page)
+  await take(page, 'operator')
 })
 
 t.test('and the wallet', async t => {

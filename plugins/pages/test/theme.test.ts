@@ -6,6 +6,7 @@ import { ConfigError, type ConfigProblem } from '../../../core/index.ts'
 import { contrastOf, hexOf, oklchOf } from '../colour.ts'
 import { DESIGN, faultsOf, styleOf } from '../palette.ts'
 import { PAGES } from '../table.ts'
+import { picturesIn } from '../theme-options.ts'
 import { builtPages } from './fixtures/built.ts'
 import { pagesWith, THEME, themeDirectory } from './fixtures/themed.ts'
 
@@ -286,6 +287,45 @@ t.test('the pages of a deployment with a theme', async t => {
     const before = /BUILD='([\w-]+)'/.exec((await plain.inject('/profile-worker.js')).body)?.[1]
     t.not(build, before, 'another theme is another build, which browsers take over')
   })
+})
+
+t.test('a page without scripts has it too, and its policy permits no more', async t => {
+  const base = await themeDirectory(t)
+  const app = await gatewayWith(t, { ...THEME, name: '<b>A & "B"</b>' }, base)
+  const { html, policy } = app.pages.plain('What <i>happened</i>', ["It's & <script>"])
+  t.notMatch(html, /<(?:b|i|script)>/)
+  t.match(
+    html,
+    '<title>What &#60;i&#62;happened&#60;/i&#62; · &#60;b&#62;A &#38; &#34;B&#34;&#60;/b&#62;</title>',
+  )
+  t.match(html, /<picture class="logo"><source media="\(prefers-color-scheme: dark\)"/)
+  const [, css = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? []
+  t.match(css, styleOf(THEME.colours))
+  t.match(policy, `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}';`)
+  t.match(policy, "script-src 'none'")
+  const logo = /<img src="([^"]+)"/.exec(html)?.[1] ?? ''
+  t.equal((await app.inject(logo)).statusCode, 200)
+  t.match(app.pages.icons, [{ src: logo, type: 'image/svg+xml', sizes: 'any' }])
+
+  await t.test('and without a theme those of the software', async t => {
+    const plain = await gatewayWith(t, undefined, base)
+    t.match(plain.pages, { name: 'andiron', theme: undefined })
+    t.match(
+      plain.pages.icons.map(({ type, sizes }) => `${type} ${sizes}`),
+      ['image/svg+xml any', 'image/png 192x192', 'image/png 512x512'],
+    )
+    for (const { src } of plain.pages.icons) t.equal((await plain.inject(src)).statusCode, 200, src)
+    t.match(plain.pages.plain('A', []).html, '<title>A · andiron</title>')
+    const unbuilt = await gatewayWith(t, undefined, base, { directory: new URL('nowhere/', base).pathname })
+    t.same(unbuilt.pages.icons, [])
+  })
+})
+
+t.test('the files of its pictures are known before they are read', async t => {
+  const base = new URL('file:///deployment/')
+  t.same(picturesIn({ theme: { logo: 'a.svg', icon: '/b.png' } }, base), ['/deployment/a.svg', '/b.png'])
+  for (const options of [undefined, null, false, {}, { theme: null }, { theme: { logo: 7 } }, 'theme'])
+    t.same(picturesIn(options, base), [])
 })
 
 t.test('a page without a theme is the file of the build', async t => {

@@ -1,8 +1,11 @@
 /** An assistant reads a profile: with the official clients of both eras, no other person's data, and every read logged. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import t from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { tokensOf } from '../../../core/listing.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { bearer, now, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { assistant, ERAS, listening } from '../fixtures/assistants.ts'
@@ -464,4 +467,22 @@ t.test('an operator can ask for an audience, and name other hosts', async t => {
     ).statusCode
   t.equal(await send(week(alice)), 401)
   t.equal(await send(week(alice, { audience: `${url}/mcp` })), 200)
+})
+
+t.test('the server presents itself by the name and the icon of the deployment', async t => {
+  const directory = await temporaryDirectory(t)
+  await writeFile(join(directory, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"/>')
+  const theme = { name: 'Lindenhof Klinik', icon: join(directory, 'icon.svg') }
+  const themed = await listening(t, { plugins: { pages: { theme } } })
+  for (const era of ERAS) {
+    const plain = await assistant(t, era, `${url}/mcp`, week(alice))
+    t.match(plain.getServerVersion(), { name: 'andiron', title: 'andiron', version: /\d/ }, era)
+    const info = (await assistant(t, era, `${themed.url}/mcp`, week(alice))).getServerVersion()
+    t.match(info, { name: 'andiron', title: theme.name, websiteUrl: themed.app.gateway.baseUrl }, era)
+    const [icon] = info?.icons ?? []
+    t.match(icon, { mimeType: 'image/svg+xml', sizes: ['any'] })
+    const { pathname, origin } = new URL(icon?.src ?? '')
+    t.equal(origin, themed.app.gateway.baseUrl)
+    t.equal((await themed.app.inject(pathname)).statusCode, 200)
+  }
 })

@@ -86,7 +86,7 @@ t.test('in a frame with storage of its own: the key comes from a window, and fil
     await frame.getByRole('heading', { name: /^Share this file with / }).waitFor()
     const height = () => page.evaluate<number>(`document.querySelector('dialog').offsetHeight`)
     const content = () =>
-      page.frames()[1]?.evaluate<number>('Math.ceil(document.documentElement.offsetHeight)')
+      page.frames()[1]?.evaluate<number>('Math.ceil(document.documentElement.getBoundingClientRect().height)')
     const fits = async () => {
       for (let left = 100; (await height()) !== (await content()) && left > 0; left--)
         await page.waitForTimeout(20)

@@ -69,9 +69,19 @@ export function responseWith(
       return own === undefined ? [] : [own]
     })
   })
-  const { item: _, ...rest } = response
+  const { item: _, extension: _own, ...rest } = response
   const { language } = current
-  return { ...rest, ...(language !== undefined && { language }), ...(item.length > 0 && { item }) }
+  // What the engine found stays; the signatures are those of now.
+  const extension = [
+    ...(response.extension ?? []).filter(({ url }) => !url.endsWith('-signature')),
+    ...(current.extension ?? []),
+  ]
+  return {
+    ...rest,
+    ...(language !== undefined && { language }),
+    ...(extension.length > 0 && { extension }),
+    ...(item.length > 0 && { item }),
+  }
 }
 
 /** The issues of a refusal; none if the engine was not reached. */

@@ -4,6 +4,7 @@ import { type FormEvent, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import { locate } from '../../../fhir/form/locate.ts'
 import { textIn } from '../../../fhir/form/translate.ts'
 import type { QuestionnaireItem, QuestionnaireResponse } from '../../../fhir/form/types.ts'
+import { drawingOf } from '../drawing.ts'
 import { ErrorSummary } from '../error-summary.tsx'
 import type { Look } from '../look.ts'
 import { QuestionRenderer } from '../question-renderer.tsx'
@@ -96,6 +97,8 @@ export function Steps({ course, words, ask, onSubmit, review, look, focused }: S
     })
   }
   const send = async () => {
+    const unsigned = drawingOf(session)?.unsigned?.(session)
+    if (unsigned !== undefined) return refuse(0, [unsigned])
     const response: QuestionnaireResponse = {
       ...responseWith(course, live.response, steps.length),
       status: 'completed',
@@ -134,6 +137,7 @@ export function Steps({ course, words, ask, onSubmit, review, look, focused }: S
       ) : (
         <p>{words.allAsked}</p>
       )}
+      {step === undefined && drawingOf(session)?.signature?.(session)}
       <div className="wq-buttons">
         {index > 0 && (
           <Button type="button" className={classOf(session, 'button')} onClick={() => go(index - 1)}>

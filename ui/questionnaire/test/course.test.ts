@@ -42,6 +42,19 @@ t.test('a question without an answer is skipped once it was shown', async t => {
   t.same(given(1), [{ linkId: 'a' }, { linkId: 'b' }])
 })
 
+t.test('what the engine found stays, and the signatures are those of now', async t => {
+  const [score, old, own] = ['urn:x:score', 'urn:x:a-signature', 'urn:x:b-signature'].map(url => ({ url }))
+  const current = {
+    resourceType: 'QuestionnaireResponse',
+    status: 'in-progress',
+    questionnaire: '#a',
+  } as const
+  const found = courseOf(answer([item('a')], [], { extension: [score, old] }))
+  t.same(responseWith(found, current).extension, [score])
+  t.same(responseWith(found, { ...current, extension: [own] as never }).extension, [score, own])
+  t.notOk('extension' in responseWith(courseOf(answer([item('a')], [])), current))
+})
+
 t.test('an answer that is no adaptive response is a failure', async t => {
   for (const wrong of [
     undefined,

@@ -102,6 +102,71 @@ t.test('a form is signed by keyboard and by pointer', async t => {
   })
 })
 
+t.test('a form whose questions are chosen one after the other is signed as others are', async t => {
+  const gallery = await openGallery(t)
+  const page = await gallery.open(t, 'form=adaptive&signed')
+  await page.addScriptTag({ path: AXE })
+  const next = page.locator('button.wq-primary')
+  const errors = page.locator('.wq-error-summary')
+  const answer = async () => {
+    await page.getByLabel('Often').check()
+    await next.click()
+  }
+  const first = part(page, 'Were you tired today?')
+  const heading = (number: number) =>
+    page.locator('.wq-progress', { hasText: `Question ${number}` }).waitFor()
+  await heading(1)
+  await page.getByLabel('Often').check()
+  await first.getByLabel('Your full name').waitFor()
+  t.same(await judge(page), [])
+  await next.click()
+  await errors.getByText('Were you tired today?').waitFor()
+  await first.getByLabel('Your full name').fill('Ada Beispiel')
+  await page.keyboard.press('Enter')
+  await first.getByText('Signed by Ada Beispiel').waitFor()
+  await next.click()
+  await heading(2)
+  await answer()
+  await heading(3)
+  await answer()
+  const whole = part(page, 'all answers of this form')
+  await whole.waitFor()
+  await first.getByText('Signed by Ada Beispiel').waitFor()
+  await next.click()
+  await errors.getByText('Sign the form before you send it.').waitFor()
+  t.same(await judge(page), [], 'the review')
+  await whole.getByLabel('Your full name').fill('Ada Beispiel')
+  await page.keyboard.press('Enter')
+  await whole.getByText('Signed by').waitFor()
+
+  await t.test('and an answer that changes is signed again, with the whole', async t => {
+    await page.getByRole('button', { name: /Were you tired today/ }).click()
+    await heading(1)
+    await page.getByLabel('Never').check()
+    await first.getByLabel('Your full name').fill('Ada B.')
+    await page.keyboard.press('Enter')
+    await next.click()
+    await heading(2)
+    await next.click()
+    await heading(3)
+    await next.click()
+    await whole.getByLabel('Your full name').fill('Ada B.')
+    await page.keyboard.press('Enter')
+    await whole.getByText('Signed by Ada B.').waitFor()
+    t.equal(await errors.count(), 0)
+  })
+
+  const logged = page.waitForEvent('console', message => message.text().startsWith('{'))
+  await next.click()
+  const url = 'http://hl7.org/fhir/StructureDefinition/questionnaireresponse-signature'
+  const by = (display: string) => [{ url, valueSignature: { when: /Z$/, who: { display } } }]
+  t.match(JSON.parse((await logged).text()), {
+    status: 'completed',
+    extension: by('Ada B.'),
+    item: [{ linkId: 't0', extension: by('Ada B.') }, { linkId: 't1' }, { linkId: 't2' }],
+  })
+})
+
 t.test('a signature is read-only as it was given', async t => {
   const gallery = await openGallery(t)
   const page = await gallery.open(t, 'form=signatures&state=read-only&lang=ar')

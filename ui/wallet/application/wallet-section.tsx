@@ -9,8 +9,8 @@ export function WalletSection({ scene: { vault, account, setAccount } }: { reado
   const step = useStep()
   if (account) {
     return (
-      <p>
-        {drawn(words.walletIs, { address: <code>{account.address}</code> })}{' '}
+      <p className="wallet">
+        <span>{drawn(words.walletIs, { address: <code>{account.address}</code> })}</span>{' '}
         <button type="button" className="wq-button" onClick={() => setAccount(undefined)}>
           {words.anotherWallet}
         </button>

@@ -3,10 +3,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { OperatorStatus } from '../../../schemas/operator-status.ts'
 import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
-import { LanguageChoice } from '../language-choice.tsx'
 import { Said } from '../step.ts'
 import { KeyRefused, readStatus } from './status.ts'
 import { StatusView } from './status-view.tsx'
+import { Top } from './top.tsx'
 
 /** Milliseconds between two readings. */
 const EVERY = 5_000
@@ -75,32 +75,36 @@ function KeyForm({ failure, isReading, onKey }: KeyFormProps) {
     if (key !== '') onKey(key)
   }
   return (
-    <main className="op-lock">
-      <h1>{words.operatorTitle}</h1>
-      <p>{words.operatorAbout}</p>
-      <form onSubmit={send} method="post">
-        <label htmlFor="operator-key">{words.operatorKey}</label>
-        <input
-          id="operator-key"
-          ref={field}
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={512}
-          aria-describedby="operator-key-about"
-          aria-invalid={failure !== ''}
-        />
-        <p id="operator-key-about" className="op-faint">
-          {drawn(words.operatorKeyAbout, { option: <code>plugins.operations.operatorKey</code> })}
-        </p>
-        <button type="submit" disabled={isReading}>
-          {words.showState}
-        </button>
-        <p role="alert" className="op-bad-text">
-          {failure}
-        </p>
-      </form>
-      <LanguageChoice className="op-language" />
-    </main>
+    <>
+      <Top />
+      <main className="op-lock">
+        <div className="op-card">
+          <h1>{words.operatorTitle}</h1>
+          <p>{words.operatorAbout}</p>
+          <form onSubmit={send} method="post">
+            <label htmlFor="operator-key">{words.operatorKey}</label>
+            <input
+              id="operator-key"
+              ref={field}
+              type="password"
+              autoComplete="current-password"
+              required
+              maxLength={512}
+              aria-describedby="operator-key-about"
+              aria-invalid={failure !== ''}
+            />
+            <p id="operator-key-about" className="op-faint">
+              {drawn(words.operatorKeyAbout, { option: <code>plugins.operations.operatorKey</code> })}
+            </p>
+            <button type="submit" disabled={isReading}>
+              {words.showState}
+            </button>
+            <p role="alert" className="op-bad-text">
+              {failure}
+            </p>
+          </form>
+        </div>
+      </main>
+    </>
   )
 }

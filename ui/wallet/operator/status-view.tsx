@@ -4,9 +4,8 @@ import type { OperatorStatus } from '../../../schemas/operator-status.ts'
 import { drawn } from '../drawn.tsx'
 import { clockOf, dateOf, durationOf, millisecondsOf, numberOf, percentOf, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
-import { LanguageChoice } from '../language-choice.tsx'
-import { Logo, ownName, serviceName } from '../theme.tsx'
 import { Spark } from './spark.tsx'
+import { Top } from './top.tsx'
 import { sentenceOf } from './words.ts'
 
 interface StatusViewProps {
@@ -20,17 +19,11 @@ export function StatusView({ status, failure, onLock }: StatusViewProps) {
   const isStale = failure !== ''
   return (
     <>
-      <header className="op-top">
-        {ownName() !== undefined && <Logo />}
-        <strong>
-          <bdi>{serviceName()}</bdi>
-        </strong>
-        <span className="op-badge">{words.operatorTitle}</span>
-        <LanguageChoice className="op-language" />
+      <Top>
         <button type="button" className="op-plain" onClick={onLock}>
           {words.lock}
         </button>
-      </header>
+      </Top>
       <main>
         <Summary status={status} failure={failure} />
         {status && (

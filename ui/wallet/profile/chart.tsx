@@ -1,6 +1,6 @@
 /** The chart of a series, with its scale. The adjacent text says the same. */
 import { Drawing, ticksOf } from '../drawing.tsx'
-import { dateOf, joined, numberOf } from '../formats.ts'
+import { dateOf, joined, numberOf, shortDateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { bandNameOf } from './band.ts'
 import { bandZonesOf, Lines, linesOf, pointsOf, rangeOf, type Zone } from './lines.tsx'
@@ -36,7 +36,7 @@ export function Chart({ series }: { readonly series: Series }) {
   })
   return (
     <>
-      <Drawing {...{ said, ticks }} ends={[dateOf(dates[0]?.date), dateOf(dates.at(-1)?.date)]}>
+      <Drawing {...{ said, ticks }} ends={endsOf(dates)}>
         <Lines {...{ lines, from, to, ticks }} zones={[...usual, ...bandZones]} className="plot" />
       </Drawing>
       {lines.length + usual.length + bands.length > 1 && (
@@ -62,6 +62,13 @@ export function Chart({ series }: { readonly series: Series }) {
       )}
     </>
   )
+}
+
+/** The days of the first and of the last value; their times if they are of one day. */
+function endsOf(dates: readonly { readonly date: string }[]): readonly [string, string] {
+  const ends = [dates[0]?.date, dates.at(-1)?.date] as const
+  const [first, last] = ends.map(shortDateOf)
+  return first === last ? [dateOf(ends[0]), dateOf(ends[1])] : [first ?? '', last ?? '']
 }
 
 const rangeText = ({ low, high }: Range): string =>

@@ -21,6 +21,7 @@ import { typeOf } from './file-type.ts'
 import { type Preview, previewOf } from './preview.ts'
 import { save } from './save.ts'
 import { useScene } from './scene.ts'
+import './documents.css'
 
 interface Shown {
   readonly id: string
@@ -187,7 +188,7 @@ export function Documents() {
 
   return (
     <Connected>
-      {documents.length === 0 && <p className="empty">{words.noFiles}</p>}
+      {documents.length === 0 && stopped && <p className="empty">{words.noFiles}</p>}
       <ul className="cards documents" hidden={documents.length === 0}>
         {documents.map(document => (
           <DocumentCard
@@ -205,6 +206,7 @@ export function Documents() {
       </ul>
       {!stopped && (
         <div className="drop" data-over={isOver || undefined}>
+          {documents.length === 0 && <p>{words.noFiles}</p>}
           <p className="drop-here">{words.dropHere}</p>
           <div className="wq-buttons">
             <label className="wq-button upload">

@@ -32,37 +32,39 @@ export function LabelForm() {
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading}>{words.nameOfProfile}</h2>
-      <form onSubmit={submit}>
-        <label className="field" htmlFor={field}>
-          {words.name}
-        </label>
-        <input
-          id={field}
-          className="wq-input"
-          value={name}
-          maxLength={NAME.maxLength}
-          autoComplete="nickname"
-          aria-describedby={help}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <p id={help}>
-          <small>{words.nameAbout}</small>
-        </p>
-        <fieldset className="choices colours">
-          <legend>{words.colour}</legend>
-          {COLOUR.enum.map(each => (
-            <label key={each}>
-              <input type="radio" name={group} checked={colour === each} onChange={() => setColour(each)} />
-              <Face label={{ name, colour: each }} /> {words.colourName({ colour: each })}
-            </label>
-          ))}
-        </fieldset>
-        <button type="submit" className="wq-button" disabled={step.doing !== ''}>
-          {words.saveName}
-        </button>
-      </form>
-      <StepStatus step={step} done={done} />
-      <Picture />
+      <div className="card">
+        <form onSubmit={submit}>
+          <label className="field" htmlFor={field}>
+            {words.name}
+          </label>
+          <input
+            id={field}
+            className="wq-input"
+            value={name}
+            maxLength={NAME.maxLength}
+            autoComplete="nickname"
+            aria-describedby={help}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <p id={help}>
+            <small>{words.nameAbout}</small>
+          </p>
+          <fieldset className="choices colours">
+            <legend>{words.colour}</legend>
+            {COLOUR.enum.map(each => (
+              <label key={each}>
+                <input type="radio" name={group} checked={colour === each} onChange={() => setColour(each)} />
+                <Face label={{ name, colour: each }} /> {words.colourName({ colour: each })}
+              </label>
+            ))}
+          </fieldset>
+          <button type="submit" className="wq-button" disabled={step.doing !== ''}>
+            {words.saveName}
+          </button>
+        </form>
+        <StepStatus step={step} done={done} />
+        <Picture />
+      </div>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 /** The values of one measurement: a sentence, a chart, a few facts, and a table. */
 import { useMemo, useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
-import { dateOf, joined, numberOf } from '../formats.ts'
+import { dateOf, joined, numberOf, shortDateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
 import { Icon } from '../shell/icon.tsx'
@@ -15,6 +15,7 @@ import { bandAt, isUsual, type Series, textOf, within } from './series.ts'
 import { sourceOf } from './source.ts'
 import { changeOf } from './trend.ts'
 import { listOf, unitIn } from './units.ts'
+import './measurement.css'
 
 const PERIODS: readonly {
   readonly label: 'all' | 'year' | 'threeMonths' | 'month'
@@ -106,17 +107,28 @@ function Readings({ series }: { readonly series: Series }) {
             <tr>
               <th scope="col">{words.when}</th>
               <th scope="col">{unit === '' ? words.value : words.valueIn({ unit })}</th>
-              {hasSources && <th scope="col">{words.whereFrom}</th>}
+              {hasSources && (
+                <th scope="col" className="apart">
+                  {words.whereFrom}
+                </th>
+              )}
               <th scope="col">{words.checked}</th>
             </tr>
           </thead>
           <tbody>
             {rows.map(({ reading, source }, index) => (
               <tr key={index}>
-                <td>{dateOf(reading.date)}</td>
+                <td>
+                  {dateOf(reading.date)}
+                  {source !== '' && (
+                    <small className="below">
+                      <bdi>{source}</bdi>
+                    </small>
+                  )}
+                </td>
                 <td>{textOf(reading)}</td>
                 {hasSources && (
-                  <td>
+                  <td className="apart">
                     <bdi>{source}</bdi>
                   </td>
                 )}
@@ -141,7 +153,7 @@ function Submitted({ isSo }: { readonly isSo: boolean | undefined }) {
   if (isSo === undefined) return <span aria-busy="true">…</span>
   return isSo ? (
     <span className="checked good">
-      <Icon name="verified" /> {words.asSubmitted}
+      <Icon name="verified" /> <span>{words.asSubmitted}</span>
     </span>
   ) : (
     <span className="checked">{words.notConfirmed}</span>
@@ -164,14 +176,14 @@ function Facts({ series }: { readonly series: Series }) {
   if (!least || !most || ordered.length < 2) return null
   const last = readings.at(-1) ?? most
   const facts = [
-    { label: words.latest, value: textOf(last), about: dateOf(last.date) },
+    { label: words.latest, value: textOf(last), about: shortDateOf(last.date) },
     {
       label: words.average,
       value: averages.join('/'),
       about: joined([unit, words.averageOf({ many: ordered.length })].filter(each => each !== '')),
     },
-    { label: words.lowest, value: textOf(least), about: dateOf(least.date) },
-    { label: words.highest, value: textOf(most), about: dateOf(most.date) },
+    { label: words.lowest, value: textOf(least), about: shortDateOf(least.date) },
+    { label: words.highest, value: textOf(most), about: shortDateOf(most.date) },
     ...usualFacts(series),
   ]
   return (

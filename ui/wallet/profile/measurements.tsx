@@ -1,5 +1,5 @@
 /** Measurements: a card for each kind with its latest value and its trend. */
-import { dateOf, numberOf } from '../formats.ts'
+import { numberOf, shortDateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
 import { bandNameOf } from './band.ts'
@@ -38,7 +38,7 @@ function MeasurementCard({ series }: { readonly series: Series }) {
         <strong>
           <bdi>{name}</bdi>
         </strong>{' '}
-        <small>{dateOf(last?.date)}</small>
+        <small>{shortDateOf(last?.date)}</small>
       </span>
       <span className="metric">
         <bdi>

@@ -2,7 +2,7 @@
 import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { type ReactNode, useId } from 'react'
 import { uids } from '../../../schemas/uids.ts'
-import { dateOf, joined, weekdayOf } from '../formats.ts'
+import { joined, shortDateOf, weekdayOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
 import { Icon, type IconName } from '../shell/icon.tsx'
@@ -93,7 +93,7 @@ function LastAnswers() {
             <li key={response._id} className="event">
               <Icon name="answers" />
               <strong>{readership.forms.get(formIn(response) ?? '')?.title ?? words.aForm}</strong>
-              <small className="event-time">{dateOf(response.authored)}</small>
+              <small className="event-time">{shortDateOf(response.authored)}</small>
             </li>
           ))}
         </ul>
@@ -117,7 +117,9 @@ function LastDocuments() {
                 <strong>
                   <bdi>{name}</bdi>
                 </strong>
-                <span className="document-about">{joined([words.documentKind({ kind }), dateOf(date)])}</span>
+                <span className="document-about">
+                  {joined([words.documentKind({ kind }), shortDateOf(date)])}
+                </span>
                 <small>{words.fileKind({ kind: type })}</small>
               </div>
             </li>
@@ -163,7 +165,7 @@ function Readers() {
     .filter(({ id, isConnected }) => isServed && isConnected && isProgramPermitted(id, decisions, now))
     .map(
       ({ id, name, at }): Row => ({
-        ...{ id, name, icon: 'assistant', about: words.assistantSeen({ date: dateOf(at) }) },
+        ...{ id, name, icon: 'assistant', about: words.assistantSeen({ date: shortDateOf(at) }) },
       }),
     )
   const others = [...permitted, ...applications, ...assistants]

@@ -30,7 +30,7 @@ function Response({ response }: { readonly response: QuestionnaireResponse }) {
   const form = forms.get(formIn(response) ?? '')
   return (
     <details onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>
+      <summary className="dated">
         <strong>{form?.title ?? words.aForm}</strong> <small>{dateOf(response.authored)}</small>
       </summary>
       {isOpen && <Items items={response.item ?? []} texts={textsIn(form)} />}
@@ -47,8 +47,8 @@ const Items = ({ items, texts }: ItemsProps) => (
   <ul className="answers">
     {items.map(({ linkId, text, answer = [], item = [] }) => (
       <li key={linkId}>
-        {texts.get(linkId) ?? text ?? linkId}
-        {answer.length > 0 && <strong> {joined(answer.map(answerText))}</strong>}
+        <span>{texts.get(linkId) ?? text ?? linkId}</span>{' '}
+        {answer.length > 0 && <strong>{joined(answer.map(answerText))}</strong>}
         {item.length > 0 && <Items items={item} texts={texts} />}
       </li>
     ))}

@@ -5,13 +5,13 @@ import {
   QuestionnaireProvider,
   type QuestionnaireResponse,
 } from '@andiron/questionnaire'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { isAdaptive } from '../../../fhir/adaptive.ts'
 import { useLanguage, words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
 import { lazily } from '../lazily.tsx'
 import { sentenceOf } from '../step.ts'
-import { windowTitle } from '../theme.tsx'
+import { Logo, serviceName, windowTitle } from '../theme.tsx'
 import { checkResponse, fetchForm } from './service.ts'
 
 const AdaptiveForm = lazily(
@@ -23,7 +23,6 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
   const [form, setForm] = useState<Questionnaire>()
   const [problem, setProblem] = useState<unknown>()
   const lang = useLanguage()
-  const choice = useId()
   const [checked, setChecked] = useState<QuestionnaireResponse>()
   useEffect(() => {
     fetchForm(id).then(setForm, setProblem)
@@ -35,7 +34,8 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
   if (problem !== undefined) {
     return (
       <>
-        <h1>{words.formUnshown}</h1>
+        <Top />
+        <h1 className="wq-title">{words.formUnshown}</h1>
         <p role="alert">{sentenceOf(problem)}</p>
         <p>
           <code>{id}</code>
@@ -48,10 +48,8 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
   const submit = async (response: QuestionnaireResponse) => setChecked(await checkResponse(response, lang))
   return (
     <>
+      <Top />
       <p className="notice">{words.tryForm}</p>
-      <label htmlFor={choice}>
-        {words.language} <LanguageChoice className="wq-input" id={choice} />
-      </label>
       {checked === undefined ? (
         isAdaptive(form) ? (
           <AdaptiveForm {...provided} onSubmit={submit} />
@@ -62,11 +60,19 @@ export function QuestionnairePage({ id }: { readonly id: string }) {
         )
       ) : (
         <>
-          <h1>{words.valid}</h1>
+          <h1 className="wq-title">{words.valid}</h1>
           <p>{words.validAbout}</p>
-          <pre>{JSON.stringify(checked, undefined, 2)}</pre>
+          <pre className="note">{JSON.stringify(checked, undefined, 2)}</pre>
         </>
       )}
     </>
   )
 }
+
+/** The service, and the choice of the language. */
+const Top = (): ReactNode => (
+  <div className="top">
+    <Logo /> <bdi>{serviceName()}</bdi>
+    <LanguageChoice className="language" />
+  </div>
+)

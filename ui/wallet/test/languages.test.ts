@@ -8,7 +8,17 @@ import { readCatalogue } from '../../../fhir/generate/write.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import { LANGUAGES as NAMES } from '../catalogue.ts'
 import { drawn } from '../drawn.tsx'
-import { dateOf, dayOf, durationOf, exactOf, joined, millisecondsOf, numberOf, sizeOf } from '../formats.ts'
+import {
+  dateOf,
+  dayOf,
+  durationOf,
+  exactOf,
+  joined,
+  millisecondsOf,
+  numberOf,
+  shortDateOf,
+  sizeOf,
+} from '../formats.ts'
 import { allWords, choose, languageNow, speak, words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
 import { frame } from '../texts/frame.ts'
@@ -153,6 +163,10 @@ t.test('dates, numbers, sizes and lists are those of the language', async t => {
   }
   await speak({ first: frame }, 'en')
   t.equal(sizeOf(3), '3 bytes')
+  t.equal(sizeOf(268_435_456), '268 MB')
+  t.equal(shortDateOf('2026-05-14T08:30:00Z'), 'May 14, 2026')
+  for (const date of ['2026-05', '2026', '2026-05-14', 'Teatime', '', undefined])
+    t.equal(shortDateOf(date), dateOf(date), String(date))
   t.equal(exactOf(1987.125), '1987.125', 'a year has no separator')
   t.same([40, 200, 9000].map(durationOf), ['40 sec', '3 min', '2.5 hr'])
   t.same([3.25, 1234.5].map(millisecondsOf), ['3.3 ms', '1,235 ms'])
