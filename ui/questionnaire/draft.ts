@@ -1,4 +1,5 @@
 /** Saves answers as drafts to continue later. */
+import type { LiveForm } from '../../fhir/form/live.ts'
 import type { QuestionnaireResponse } from '../../fhir/form/types.ts'
 import { text } from '../../fhir/shape.ts'
 import { withPages } from './page-strings.ts'
@@ -25,8 +26,10 @@ export const draftKeyOf = ({ questionnaireId, live }: Session): DraftKey => ({
 
 const PAUSE = 500
 
-/** Forms whose draft was loaded. */
-const restored = new WeakSet<Session['live']>()
+/** Forms whose draft was asked for. */
+const restored = new WeakSet<LiveForm>()
+/** Those of them that would still take the draft: it has not come, and the person has answered nothing. */
+const awaited = new WeakSet<LiveForm>()
 
 /**
  * Loads the draft once, and saves it whenever the person pauses or leaves. Returns a function that stops
@@ -38,29 +41,23 @@ export function keepDraft(
   draft: DraftStore,
   drawn: Session['live']['response'],
 ): () => void {
-  const { live, say, strings } = session
+  const { live } = session
   const key = draftKeyOf(session)
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = restored.has(live) ? live.response : drawn
   const save = () => {
     clearTimeout(timer)
     timer = undefined
+    // Nothing replaces a draft that is on its way but the answers of the person.
+    if (awaited.has(live)) return
     if (live.response !== last) void draft.save(key, live.draft)
     last = live.response
-  }
-  const restore = async () => {
-    const response = await draft.load(key)
-    // If the person has begun to answer meanwhile, keep these answers.
-    if (response === undefined || live.response !== last) return
-    live.load(response)
-    last = live.response
-    say(withPages(strings).restored)
   }
   const pause = () => {
     clearTimeout(timer)
     timer = setTimeout(save, PAUSE)
   }
-  if (!restored.has(live)) void restore()
+  if (!restored.has(live)) void restore(session, draft, drawn)
   restored.add(live)
   if (live.response !== last) pause()
   const stop = live.audience.listen(pause)
@@ -70,4 +67,29 @@ export function keepDraft(
     stop()
     removeEventListener('pagehide', save)
   }
+}
+
+/** Loads the draft, unless the person begins to answer before it comes. */
+async function restore(session: Session, draft: DraftStore, drawn: LiveForm['response']): Promise<void> {
+  const { live, say, strings } = session
+  if (live.response === drawn) awaited.add(live)
+  let last = drawn
+  const stop = live.audience.listen(() => {
+    if (live.response === last) return
+    last = live.response
+    if (live.isComputing) return
+    awaited.delete(live)
+    stop()
+  })
+  let response: QuestionnaireResponse | undefined
+  try {
+    response = await draft.load(draftKeyOf(session))
+  } catch {
+    // Only answers of the person replace what could not be read.
+    return
+  }
+  stop()
+  if (!awaited.delete(live) || response === undefined) return
+  live.load(response)
+  say(withPages(strings).restored)
 }
