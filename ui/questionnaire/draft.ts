@@ -1,9 +1,12 @@
 /** Saves answers as drafts to continue later. */
+
 import type { LiveForm } from '../../fhir/form/live.ts'
+import { signatureIn } from '../../fhir/form/load.ts'
 import type { QuestionnaireResponse } from '../../fhir/form/types.ts'
-import { text } from '../../fhir/shape.ts'
+import { objects, text } from '../../fhir/shape.ts'
 import { withPages } from './page-strings.ts'
 import type { Session } from './session.ts'
+import { signature } from './strings/en-signature.ts'
 
 /** Identifies a draft: the form and its version. */
 export interface DraftKey {
@@ -50,7 +53,7 @@ export function keepDraft(
     timer = undefined
     // Nothing replaces a draft that is on its way but the answers of the person.
     if (awaited.has(live)) return
-    if (live.response !== last) void draft.save(key, live.draft)
+    if (live.response !== last) void draft.save(key, draftOf(live))
     last = live.response
   }
   const pause = () => {
@@ -90,6 +93,49 @@ async function restore(session: Session, draft: DraftStore, drawn: LiveForm['res
   }
   stop()
   if (!awaited.delete(live) || response === undefined) return
-  live.load(response)
-  say(withPages(strings).restored)
+  const { restored } = withPages(strings)
+  if (!isSignedElsewhere(response, live)) {
+    live.load(response)
+    return say(restored)
+  }
+  live.load(withoutSignatures(response))
+  say(`${restored} ${strings.unsignedForm ?? signature.unsignedForm}`)
+}
+
+/** Names the form that the signatures of a draft are for: a form may change without another version. */
+const FORM = 'urn:andiron:signed-form'
+
+function draftOf(live: LiveForm): QuestionnaireResponse {
+  const { draft } = live
+  if (!hasSignatures(draft)) return draft
+  const { extension = [] } = draft
+  return { ...draft, extension: [...extension, { url: FORM, valueString: fingerprint(live) }] }
+}
+
+const isSignedElsewhere = (response: QuestionnaireResponse, live: LiveForm) =>
+  hasSignatures(response) &&
+  objects<{ url: unknown; valueString: unknown }>(response.extension).find(({ url }) => url === FORM)
+    ?.valueString !== fingerprint(live)
+
+const isSignature = (key: string, value: unknown) =>
+  key === 'extension' && signatureIn(value).extension !== undefined
+
+function hasSignatures(response: QuestionnaireResponse): boolean {
+  let found = false
+  JSON.stringify(response, (key, value) => {
+    found ||= isSignature(key, value)
+    return value
+  })
+  return found
+}
+
+const withoutSignatures = (response: QuestionnaireResponse): QuestionnaireResponse =>
+  JSON.parse(JSON.stringify(response, (key, value) => (isSignature(key, value) ? undefined : value)))
+
+/** FNV-1a of the form: it tells revisions apart, and is no proof. */
+function fingerprint({ form }: LiveForm): string {
+  let hash = 0x811c9dc5
+  for (const letter of JSON.stringify(form.raw))
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  return (hash >>> 0).toString(16)
 }

@@ -4,11 +4,14 @@ import { readForm } from '../../../fhir/definition.ts'
 import { enablement } from '../../../fhir/enable-when.ts'
 import { checkWith, FIRST_RULES } from '../../../fhir/form/check.ts'
 import { LiveForm } from '../../../fhir/form/live.ts'
+import { lacksSignature, sign, signatureOf } from '../../../fhir/form/sign.ts'
 import { formNamed } from '../../gallery/forms.ts'
 import { completeRules } from '../complete-rules.ts'
 import { type DraftStore, keepDraft } from '../draft.ts'
 import type { Questionnaire, QuestionnaireResponse } from '../index.ts'
 import type { Session } from '../session.ts'
+import { pages } from '../strings/en-pages.ts'
+import { signature } from '../strings/en-signature.ts'
 import { englishFirst } from '../strings.ts'
 
 const page = new EventTarget()
@@ -126,4 +129,36 @@ t.test('a form that is attached anew meanwhile knows what was typed before', asy
   release()
   await settled()
   t.same(answered('a'), [{ valueInteger: 4 }])
+})
+
+t.test('a draft keeps its signatures for the form that was signed, and for no other', async t => {
+  const form = formNamed('signatures') as unknown as Questionnaire
+  const when = '2026-11-24T10:00:00.000Z'
+  const signed = open(form)
+  const { store, saved } = slowStore()
+  const stop = keepDraft(signed.session, store, signed.live.response)
+  const [occurrence] = signed.live.find('terms')?.occurrences ?? []
+  sign(signed.live, { name: 'Ada Beispiel', when }, occurrence)
+  sign(signed.live, { name: 'Ada Beispiel', when })
+  leave()
+  stop()
+  const [draft] = JSON.parse(JSON.stringify(saved))
+  const { restored } = pages
+  const revised = { ...form, item: form.item?.map(each => ({ ...each, text: `${each.text}, and sell it` })) }
+  const { extension: _, ...nameless } = draft
+  for (const [again, given, isKept] of [
+    [form, draft, true],
+    [revised, draft, false],
+    [form, nameless, false],
+  ] as const) {
+    const { session, live, said } = open(again as Questionnaire)
+    const { store, release } = slowStore(given)
+    t.teardown(keepDraft(session, store, live.response))
+    release()
+    await settled()
+    t.same(said, [isKept ? restored : `${restored} ${signature.unsignedForm}`])
+    t.equal(lacksSignature(live), !isKept)
+    t.equal(signatureOf(live, live.find('terms')?.occurrences[0]) !== undefined, isKept)
+    t.notMatch(JSON.stringify(live.response), 'signed-form', 'what is sent does not name it')
+  }
 })
