@@ -60,7 +60,11 @@ export function keepDraft(
     clearTimeout(timer)
     timer = setTimeout(save, PAUSE)
   }
-  if (!restored.has(live)) void restore(session, draft, drawn)
+  if (!restored.has(live))
+    void restore(session, draft, drawn).then(loaded => {
+      // What no longer fits the form is kept in the store until the person changes something.
+      last = loaded ?? last
+    })
   restored.add(live)
   if (live.response !== last) pause()
   const stop = live.audience.listen(pause)
@@ -72,8 +76,12 @@ export function keepDraft(
   }
 }
 
-/** Loads the draft, unless the person begins to answer before it comes. */
-async function restore(session: Session, draft: DraftStore, drawn: LiveForm['response']): Promise<void> {
+/** Loads the draft, unless the person begins to answer before it comes; returns the response with it. */
+async function restore(
+  session: Session,
+  draft: DraftStore,
+  drawn: LiveForm['response'],
+): Promise<LiveForm['response'] | undefined> {
   const { live, say, strings } = session
   if (live.response === drawn) awaited.add(live)
   let last = drawn
@@ -89,17 +97,15 @@ async function restore(session: Session, draft: DraftStore, drawn: LiveForm['res
     response = await draft.load(draftKeyOf(session))
   } catch {
     // Only answers of the person replace what could not be read.
-    return
+    return undefined
   }
   stop()
-  if (!awaited.delete(live) || response === undefined) return
+  if (!awaited.delete(live) || response === undefined) return undefined
+  const isOutdated = isSignedElsewhere(response, live)
+  live.load(isOutdated ? withoutSignatures(response) : response)
   const { restored } = withPages(strings)
-  if (!isSignedElsewhere(response, live)) {
-    live.load(response)
-    return say(restored)
-  }
-  live.load(withoutSignatures(response))
-  say(`${restored} ${strings.unsignedForm ?? signature.unsignedForm}`)
+  say(isOutdated ? `${restored} ${strings.unsignedForm ?? signature.unsignedForm}` : restored)
+  return live.response
 }
 
 /** Names the form that the signatures of a draft are for: a form may change without another version. */

@@ -152,10 +152,12 @@ t.test('a draft keeps its signatures for the form that was signed, and for no ot
     [form, nameless, false],
   ] as const) {
     const { session, live, said } = open(again as Questionnaire)
-    const { store, release } = slowStore(given)
+    const { store, saved, release } = slowStore(given)
     t.teardown(keepDraft(session, store, live.response))
     release()
     await settled()
+    leave()
+    t.same(saved, [], 'a draft that was only loaded stays as it is')
     t.same(said, [isKept ? restored : `${restored} ${signature.unsignedForm}`])
     t.equal(lacksSignature(live), !isKept)
     t.equal(signatureOf(live, live.find('terms')?.occurrences[0]) !== undefined, isKept)
