@@ -77,8 +77,12 @@ export const OperatorStatus = {
         object({ name: { type: 'string' }, hits: count, misses: count }, ['name', 'hits', 'misses']),
       ),
       sandbox: object({ threads: count, running: count, waiting: count }, ['threads', 'running', 'waiting']),
-      loop: { type: 'number', description: 'Delay of the event loop in milliseconds, 99th percentile.' },
-      memory: { type: 'integer', description: 'Resident bytes of the process.' },
+      loop: {
+        type: 'number',
+        description:
+          'Delay of the event loop in milliseconds, 99th percentile; of several workers, the longest.',
+      },
+      memory: { type: 'integer', description: 'Resident bytes of the process, or of all workers.' },
       findings: {
         ...list(
           object(

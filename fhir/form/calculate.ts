@@ -105,6 +105,7 @@ export class Calculation {
     if (expressed.size === 0) return false
     let changed = false
     const here = this.#walk(this.#standing())
+    this.#live.isComputing = true
     pair(here.root, this.#live.root, (item, scope, slot) => {
       if (!expressed.has(item)) return
       // If an expression cannot be evaluated, its item is shown, as the service treats it.
@@ -113,6 +114,7 @@ export class Calculation {
       changed = true
       this.#live.express(slot, enabled)
     })
+    this.#live.isComputing = false
     return changed
   }
 
@@ -171,7 +173,9 @@ export class Calculation {
       if (given.length === 0 && initialAnswers(item).length > 0) return
       answers.push([slot, given])
     })
+    this.#live.isComputing = true
     for (const [slot, given] of answers) this.#live.answer(slot, given)
+    this.#live.isComputing = false
     return answers.length > 0
   }
 

@@ -78,6 +78,8 @@ export class LiveForm {
   outline = 0
   /** True once an issue has been shown; until then no search for issues is needed. */
   marked = false
+  /** True while an expression sets answers: these changes are not the person's. */
+  declare isComputing?: boolean
   /** Notified of every change. */
   readonly audience = new Audience()
   /** Items whose enablement an expression decides; hidden until it has been evaluated. */

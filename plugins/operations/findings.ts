@@ -1,5 +1,4 @@
 /** Problems in the state of a gateway, each with its remedy, in the words of `andiron doctor`. */
-import type { Gateway } from '../../core/index.ts'
 import type { OperatorStatus } from '../../schemas/operator-status.ts'
 
 type Finding = OperatorStatus['findings'][number]
@@ -12,10 +11,10 @@ const SLOW = 100
 type Known = Pick<
   OperatorStatus,
   'draining' | 'dependencies' | 'journal' | 'jobs' | 'pools' | 'sandbox' | 'loop'
->
+> & { readonly rejected: number }
 
-export function findingsIn(status: Known, { records }: Pick<Gateway, 'records'>): Finding[] {
-  const { draining, dependencies, journal, jobs, pools, sandbox, loop } = status
+export function findingsIn(status: Known): Finding[] {
+  const { draining, dependencies, journal, jobs, pools, sandbox, loop, rejected } = status
   const findings: Finding[] = []
   const wrong = (what: string, mend: string) => findings.push({ state: 'wrong', what, mend })
   const note = (what: string, mend: string) => findings.push({ state: 'note', what, mend })
@@ -56,9 +55,9 @@ export function findingsIn(status: Known, { records }: Pick<Gateway, 'records'>)
       `event loop: ${Math.round(loop)} ms behind`,
       'Look at the load of the machine; add a gateway if it stays.',
     )
-  if (records.rejected > 0)
+  if (rejected > 0)
     wrong(
-      `records: ${records.rejected} times a node returned a record of the service without a valid seal`,
+      `records: ${rejected} times a node returned a record of the service without a valid seal`,
       'Search the log for "without a valid seal": it names the node. Its operator, or someone else, changed the record.',
     )
   return findings

@@ -44,6 +44,17 @@ interface Calls {
   readonly minutes: Map<number, { sum: number; count: number }>
 }
 
+/** The calls of one process to a node. */
+export interface CallsOfNode {
+  /** Its position in the config, from 1. */
+  readonly node: number
+  readonly latest: readonly number[]
+  readonly minutes: readonly (readonly [
+    minute: number,
+    calls: { readonly sum: number; readonly count: number },
+  ])[]
+}
+
 const minuteOf = (time: number): number => Math.floor(time / 60_000)
 
 /** Collects the events of a gateway. Its size is bounded, whatever happens. */
@@ -81,15 +92,27 @@ export class History {
       .sort((a, b) => b.lastAt - a.lastAt)
   }
 
-  /** @param node - its position in the config, from 1 */
-  timesOf(node: number): NodeTimes | undefined {
-    const calls = this.#calls.get(node)
-    if (calls === undefined) return undefined
-    const sorted = calls.latest.toSorted((a, b) => a - b)
+  /** The calls to each node. */
+  get calls(): CallsOfNode[] {
+    return [...this.#calls].map(([node, { latest, minutes }]) => ({
+      ...{ node, latest: [...latest], minutes: [...minutes] },
+    }))
+  }
+
+  /**
+   * The times of a node.
+   * @param node - its position in the config, from 1
+   * @param all - the calls of this process, or of several
+   */
+  timesOf(node: number, all: readonly CallsOfNode[] = this.calls): NodeTimes | undefined {
+    const calls = all.filter(each => each.node === node)
+    if (calls.length === 0) return undefined
+    const sorted = calls.flatMap(({ latest }) => latest).sort((a, b) => a - b)
     const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
     const minutes = this.#lastMinutes().map(minute => {
-      const { sum, count } = calls.minutes.get(minute) ?? { sum: 0, count: 0 }
-      return count === 0 ? null : sum / count
+      const those = calls.flatMap(each => each.minutes.filter(([at]) => at === minute))
+      const count = those.reduce((sum, [, each]) => sum + each.count, 0)
+      return count === 0 ? null : those.reduce((sum, [, each]) => sum + each.sum, 0) / count
     })
     return { median: at(0.5), slow: at(0.95), minutes }
   }

@@ -2,8 +2,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Finding, Gateway } from '../../core/index.ts'
 import type { OperatorStatus } from '../../schemas/operator-status.ts'
+import { figuresOfAll } from './figures.ts'
 import { findingsIn } from './findings.ts'
-import { History } from './history.ts'
+import { History, type NodeTimes } from './history.ts'
 import { REMEDIES } from './remedies.ts'
 import type { Sample } from './samples.ts'
 
@@ -31,29 +32,38 @@ export function createStatus(gateway: Gateway, sample: () => Promise<Sample>): S
   }
   let last: { readonly at: number; readonly status: Promise<OperatorStatus> } | undefined
 
+  const figures = figuresOfAll(gateway, () => {
+    const { telemetry, sandbox, records } = gateway
+    // The histogram is in nanoseconds and includes its own resolution.
+    const delay = Math.max(0, loop.percentile(99) / 1e6 - 20)
+    loop.reset()
+    return {
+      ...{ started, loop: delay, memory: process.memoryUsage.rss(), rejected: records.rejected },
+      pools: telemetry.readings.pools().map(pool => ({ ...pool })),
+      caches: telemetry.caches.map(cache => ({ ...cache })),
+      sandbox: { threads: sandbox.threads, ...sandbox.use },
+      ...{ minutes: history.minutes, refused: history.refused, nodes: history.calls },
+    }
+  })
+
   async function read(): Promise<OperatorStatus> {
     const [{ readiness, journal, jobs = [] }, found] = await Promise.all([sample(), examine()])
-    const { telemetry, sandbox } = gateway
+    // Afterwards: these use the connections and threads that are counted here.
+    const { minutes, refused, nodes, rejected, ...use } = await figures()
     const state = {
       ...{ draining: readiness.draining, dependencies: readiness.dependencies.map(withoutSkew) },
       ...(journal && { journal }),
-      jobs: [...jobs],
-      pools: telemetry.readings.pools().map(pool => ({ ...pool })),
-      sandbox: { threads: sandbox.threads, ...sandbox.use },
-      // The histogram is in nanoseconds and includes its own resolution.
-      loop: Math.max(0, loop.percentile(99) / 1e6 - 20),
+      ...{ jobs: [...jobs], ...use },
     }
-    loop.reset()
     return {
-      ...{ at: Date.now(), version: gateway.version, started, ready: readiness.ready, ...state },
-      nodes: nodesIn(readiness.dependencies, history),
-      ...{ minutes: history.minutes, caches: telemetry.caches.map(cache => ({ ...cache })) },
-      refused: history.refused.slice(0, 20).map(refused => {
-        const remedy = Object.hasOwn(REMEDIES, refused.code) ? REMEDIES[refused.code] : undefined
-        return { ...refused, ...(remedy !== undefined && { remedy }) }
+      ...{ at: Date.now(), version: gateway.version, ready: readiness.ready, ...state },
+      nodes: nodesIn(readiness.dependencies, at => history.timesOf(at, nodes)),
+      minutes: [...minutes],
+      refused: refused.slice(0, 20).map(each => {
+        const remedy = Object.hasOwn(REMEDIES, each.code) ? REMEDIES[each.code] : undefined
+        return { ...each, ...(remedy !== undefined && { remedy }) }
       }),
-      memory: process.memoryUsage.rss(),
-      findings: [...findingsIn(state, gateway), ...worthReading(found)],
+      findings: [...findingsIn({ ...state, rejected }), ...worthReading(found)],
       plugins: gateway.plugins.map(({ manifest: { name, version } }) => ({ name, version })),
     }
   }
@@ -85,11 +95,14 @@ const withoutSkew = ({ name, ready, problem }: Dependency): Dependency => ({
 })
 
 /** Nodes are the dependencies after the stores, in the order of the config. */
-function nodesIn(dependencies: readonly Dependency[], history: History): OperatorStatus['nodes'] {
+function nodesIn(
+  dependencies: readonly Dependency[],
+  timesOf: (node: number) => NodeTimes | undefined,
+): OperatorStatus['nodes'] {
   return dependencies
     .filter(({ name }) => name.startsWith('node '))
     .map(({ name, ready, problem }, at) => {
-      const { median, slow, minutes = [] } = history.timesOf(at + 1) ?? {}
+      const { median, slow, minutes = [] } = timesOf(at + 1) ?? {}
       return {
         ...{ url: name.slice('node '.length), ready, minutes: [...minutes] },
         ...(problem !== undefined && { problem }),

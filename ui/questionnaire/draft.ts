@@ -1,8 +1,12 @@
 /** Saves answers as drafts to continue later. */
+
+import type { LiveForm } from '../../fhir/form/live.ts'
+import { signatureIn } from '../../fhir/form/load.ts'
 import type { QuestionnaireResponse } from '../../fhir/form/types.ts'
-import { text } from '../../fhir/shape.ts'
+import { objects, text } from '../../fhir/shape.ts'
 import { withPages } from './page-strings.ts'
 import type { Session } from './session.ts'
+import { signature } from './strings/en-signature.ts'
 
 /** Identifies a draft: the form and its version. */
 export interface DraftKey {
@@ -25,8 +29,10 @@ export const draftKeyOf = ({ questionnaireId, live }: Session): DraftKey => ({
 
 const PAUSE = 500
 
-/** Forms whose draft was loaded. */
-const restored = new WeakSet<Session['live']>()
+/** Forms whose draft was asked for. */
+const restored = new WeakSet<LiveForm>()
+/** Those of them that would still take the draft: it has not come, and the person has answered nothing. */
+const awaited = new WeakSet<LiveForm>()
 
 /**
  * Loads the draft once, and saves it whenever the person pauses or leaves. Returns a function that stops
@@ -38,29 +44,27 @@ export function keepDraft(
   draft: DraftStore,
   drawn: Session['live']['response'],
 ): () => void {
-  const { live, say, strings } = session
+  const { live } = session
   const key = draftKeyOf(session)
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = restored.has(live) ? live.response : drawn
   const save = () => {
     clearTimeout(timer)
     timer = undefined
-    if (live.response !== last) void draft.save(key, live.draft)
+    // Nothing replaces a draft that is on its way but the answers of the person.
+    if (awaited.has(live)) return
+    if (live.response !== last) void draft.save(key, draftOf(live))
     last = live.response
-  }
-  const restore = async () => {
-    const response = await draft.load(key)
-    // If the person has begun to answer meanwhile, keep these answers.
-    if (response === undefined || live.response !== last) return
-    live.load(response)
-    last = live.response
-    say(withPages(strings).restored)
   }
   const pause = () => {
     clearTimeout(timer)
     timer = setTimeout(save, PAUSE)
   }
-  if (!restored.has(live)) void restore()
+  if (!restored.has(live))
+    void restore(session, draft, drawn).then(loaded => {
+      // What no longer fits the form is kept in the store until the person changes something.
+      last = loaded ?? last
+    })
   restored.add(live)
   if (live.response !== last) pause()
   const stop = live.audience.listen(pause)
@@ -70,4 +74,74 @@ export function keepDraft(
     stop()
     removeEventListener('pagehide', save)
   }
+}
+
+/** Loads the draft, unless the person begins to answer before it comes; returns the response with it. */
+async function restore(
+  session: Session,
+  draft: DraftStore,
+  drawn: LiveForm['response'],
+): Promise<LiveForm['response'] | undefined> {
+  const { live, say, strings } = session
+  if (live.response === drawn) awaited.add(live)
+  let last = drawn
+  const stop = live.audience.listen(() => {
+    if (live.response === last) return
+    last = live.response
+    if (live.isComputing) return
+    awaited.delete(live)
+    stop()
+  })
+  let response: QuestionnaireResponse | undefined
+  try {
+    response = await draft.load(draftKeyOf(session))
+  } catch {
+    // Only answers of the person replace what could not be read.
+    return undefined
+  }
+  stop()
+  if (!awaited.delete(live) || response === undefined) return undefined
+  const isOutdated = isSignedElsewhere(response, live)
+  live.load(isOutdated ? withoutSignatures(response) : response)
+  const { restored } = withPages(strings)
+  say(isOutdated ? `${restored} ${strings.unsignedForm ?? signature.unsignedForm}` : restored)
+  return live.response
+}
+
+/** Names the form that the signatures of a draft are for: a form may change without another version. */
+const FORM = 'urn:andiron:signed-form'
+
+function draftOf(live: LiveForm): QuestionnaireResponse {
+  const { draft } = live
+  if (!hasSignatures(draft)) return draft
+  const { extension = [] } = draft
+  return { ...draft, extension: [...extension, { url: FORM, valueString: fingerprint(live) }] }
+}
+
+const isSignedElsewhere = (response: QuestionnaireResponse, live: LiveForm) =>
+  hasSignatures(response) &&
+  objects<{ url: unknown; valueString: unknown }>(response.extension).find(({ url }) => url === FORM)
+    ?.valueString !== fingerprint(live)
+
+const isSignature = (key: string, value: unknown) =>
+  key === 'extension' && signatureIn(value).extension !== undefined
+
+function hasSignatures(response: QuestionnaireResponse): boolean {
+  let found = false
+  JSON.stringify(response, (key, value) => {
+    found ||= isSignature(key, value)
+    return value
+  })
+  return found
+}
+
+const withoutSignatures = (response: QuestionnaireResponse): QuestionnaireResponse =>
+  JSON.parse(JSON.stringify(response, (key, value) => (isSignature(key, value) ? undefined : value)))
+
+/** FNV-1a of the form: it tells revisions apart, and is no proof. */
+function fingerprint({ form }: LiveForm): string {
+  let hash = 0x811c9dc5
+  for (const letter of JSON.stringify(form.raw))
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  return (hash >>> 0).toString(16)
 }

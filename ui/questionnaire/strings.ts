@@ -79,6 +79,8 @@ export interface Strings {
   readonly unsign?: string
   /** The signature was removed, because an answer has changed. */
   readonly unsigned?: string
+  /** Signatures of a draft were removed, because the form has changed. */
+  readonly unsignedForm?: string
   signatureOf?(name: string): string
   readonly nameToSign?: string
   readonly signFirst?: string

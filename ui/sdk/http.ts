@@ -103,6 +103,14 @@ class Passing extends Error {
 
 /** Streams the text of a response. Sends the request once; throws if the response ends too early. */
 export async function* sendForText(request: HttpRequest): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder()
+  for await (const bytes of sendForBytes(request)) yield decoder.decode(bytes, { stream: true })
+}
+
+/** Streams the bytes of a response, as `sendForText` does its text. */
+export async function* sendForBytes(
+  request: HttpRequest,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const { signal, otherwise = 'AND_HTTP' } = request
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), TIMEOUT)
@@ -112,10 +120,8 @@ export async function* sendForText(request: HttpRequest): AsyncGenerator<string,
     // The body may take any time while data arrives.
     clearTimeout(timer)
     if (!response.ok) throw failureOf(endpointOf(request), response.status, await response.text(), otherwise)
-    const decoder = new TextDecoder()
     const reader = response.body?.getReader()
-    for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read())
-      yield decoder.decode(chunk.value, { stream: true })
+    for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) yield chunk.value
   } catch (cause) {
     signal?.throwIfAborted()
     if (cause instanceof AndironError) throw cause

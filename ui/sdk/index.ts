@@ -161,9 +161,11 @@ export {
 } from './records.ts'
 export {
   type ActivityOptions,
+  downloadResponseFile,
   type Omissions,
   type ReadOptions,
   type ResponseActivity,
+  type ResponseFile,
   type ResponsePage,
   readCodebook,
   readResponseActivity,

@@ -74,8 +74,8 @@ const USERS = '/nil/db/users'
 const LIFE = 60
 /** Maximum number of references per page, and of documents in one request. */
 const PAGE = 100
-/** Documents that are read at once from a node that returns one at a time. */
-const AT_ONCE = 6
+/** Documents that are read at once from a node that returns one at a time, or changed at once. */
+export const AT_ONCE = 6
 
 /**
  * Creates the client of a node for the holder of the key pair.

@@ -9,6 +9,7 @@ import type { CallOptions } from './http.ts'
 import { keyPairIn, type Signer } from './key-pair.ts'
 import {
   type AclEntry,
+  AT_ONCE,
   createNodeApi,
   type DocumentAddress,
   type NodeAddress,
@@ -158,12 +159,13 @@ export function createNodeClient({
     const { privateKey } = keyPairIn(keypair)
     const place = [address.collection, address.document]
     const changes = await reshareSecrets(parts, { nodes: nodes.length, threshold }, privateKey, place)
-    await Promise.all(
-      changes.map(({ node, path, former, share }) =>
-        // Only the share that was read: the owner may have changed the secret since, or another client this share.
-        apis[node]?.update(address, { $set: { [path]: share } }, { [path]: former }),
-      ),
-    )
+    for (let from = 0; from < changes.length; from += apis.length)
+      await Promise.all(
+        changes.slice(from, from + apis.length).map(({ node, path, former, share }) =>
+          // Only the share that was read: the owner may have changed the secret since, or another client this share.
+          apis[node]?.update(address, { $set: { [path]: share } }, { [path]: former }),
+        ),
+      )
   }
 
   /** A document of the copies that the nodes returned. */
@@ -232,14 +234,20 @@ export function createNodeClient({
 
     async readAllData(addresses) {
       const read = await everyNode(apis, node => node.readAll(addresses))
-      return Promise.allSettled(
-        addresses.map((address, at) =>
-          join(
+      const all: PromiseSettledResult<NodeDocument>[] = []
+      // Joining an old secret writes its new shares to every node.
+      while (all.length < addresses.length) {
+        const some = addresses.slice(all.length, all.length + AT_ONCE)
+        const joined = some.map((address, index) => {
+          const at = all.length + index
+          return join(
             address,
             read.map(outcome => outcomeAt(outcome, at)),
-          ),
-        ),
-      )
+          )
+        })
+        all.push(...(await Promise.allSettled(joined)))
+      }
+      return all
     },
 
     async updateData({ update, ...address }) {

@@ -4,7 +4,7 @@ import { hasOmissions, type Omissions, omissionsIn } from '../../fhir/omissions.
 import type { ResponseActivity } from '../../schemas/questionnaire.ts'
 import { type Reader, readerToken } from './backend-signer.ts'
 import type { EnvironmentInput } from './environment.ts'
-import { send, sendForJson, sendForText } from './http.ts'
+import { send, sendForBytes, sendForJson, sendForText } from './http.ts'
 import { type PublishOptions, urlOf } from './questionnaires.ts'
 
 export type { Omissions, ResponseActivity }
@@ -206,6 +206,44 @@ export async function readCodebook(
     repeatable: true,
     signal: options.signal,
   })
+}
+
+/** A file in a response. */
+export interface ResponseFile {
+  /** `id` of the response. */
+  readonly response: string
+  /** `id` of the attachment in it. */
+  readonly attachment: string
+}
+
+/**
+ * Downloads a file in a response, whether its person is named by a DID or by a pseudonym. The gateway decrypts it. Its name
+ * and type are in the attachment, and are claims of the person.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
+ * @throws AndironError with the gateway's `code`
+ */
+export async function downloadResponseFile(
+  applicationKeypair: Reader,
+  questionnaireId: string,
+  { response, attachment }: ResponseFile,
+  environment: EnvironmentInput,
+  options: PublishOptions = {},
+): Promise<Blob> {
+  const scope = `read:questionnaire[${questionnaireId}]`
+  const place = `responses/${encodeURIComponent(response)}/attachments/${encodeURIComponent(attachment)}`
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for await (const part of sendForBytes({
+    url: `${urlOf(environment, questionnaireId)}/${place}`,
+    token: await readerToken(applicationKeypair, scope, environment, options),
+    headers: { accept: '*/*' },
+    repeatable: false,
+    signal: options.signal,
+  }))
+    parts.push(part)
+  return new Blob(parts)
 }
 
 function searchOf({ since, authored, subject, count }: ReadOptions): string {

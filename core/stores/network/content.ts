@@ -3,6 +3,7 @@
  */
 import { hash } from 'node:crypto'
 import { canonicalize } from '../../crypto/attest.ts'
+import { loopTurn } from '../../sandbox/loop-turn.ts'
 import type { NewRecord } from '../records.ts'
 import { refusal } from './errors.ts'
 import type { Invoke } from './invoke.ts'
@@ -17,27 +18,32 @@ export function contentOf({ _id, _created, _updated, _owner, _acl, ...content }:
 }
 
 /** SHA-256 of the content in canonical JSON (RFC 8785). */
-export function digestOf(record: Fields): string {
-  return hash('sha256', canonicalize(contentOf(JSON.parse(JSON.stringify(record)))))
-}
+export const digestOf = (record: Fields): string => digestOfPlain(JSON.parse(JSON.stringify(record)))
+
+/** The same of a record in its JSON form, as nodes return it. */
+const digestOfPlain = (record: Fields): string => hash('sha256', canonicalize(contentOf(record)))
 
 const ATTEMPTS = 5
 
 /**
  * Replaces the content of a document on one node; `false` if the node has no document under this id. Each
  * attempt is bound to the version it read, so that a delayed one changes nothing.
+ * @param digest - of the record
  */
 export async function replacing(
   node: StorageNode,
   invoke: Invoke,
   collection: string,
   record: NewRecord,
+  digest: string,
 ): Promise<boolean> {
   const content = contentOf(record)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const present = await presentOn(node, invoke, collection, record._id)
     if (present === undefined) return false
-    if (digestOf(present) === digestOf(record)) return true
+    // The canonical form of a large record takes a turn of the event loop, and all nodes answer at once.
+    await loopTurn()
+    if (digestOfPlain(present) === digest) return true
     const surplus = Object.keys(contentOf(present)).filter(field => content[field] === undefined)
     const { matched } = await node.update(invoke(node.did, commands.data.update), {
       collection,

@@ -177,6 +177,7 @@ export class OwnRecords {
       // Building the canonical form of a large record takes a whole turn of the event loop.
       await loopTurn()
       const plain = plainOf(record)
+      await loopTurn()
       const seal = there
         .get(record._id)
         ?.find(each => verifySeal(builder, primitives, collection.uid, { ...plain, [ATTESTATION]: each }))
@@ -197,7 +198,11 @@ export class OwnRecords {
     const { _created: created, _updated } = present
     // The clocks of two gateways differ: a version must still be newer than the one that it replaces.
     const updated = new Date(Math.max(this.#parts.clock(), Date.parse(_updated) + 1)).toISOString()
-    return this.#seal(collection.uid, record, { created, updated })
+    const plain = plainOf(record)
+    await loopTurn()
+    const sealed = this.#seal(collection.uid, plain, { created, updated })
+    await loopTurn()
+    return sealed
   }
 
   /**
@@ -215,8 +220,7 @@ export class OwnRecords {
     return seal
   }
 
-  #seal(collection: string, record: NewRecord, stamp: Pick<Sealed, 'created' | 'updated'>): NewRecord {
-    const plain = plainOf(record)
+  #seal(collection: string, plain: NewRecord, stamp: Pick<Sealed, 'created' | 'updated'>): NewRecord {
     const { builder, primitives } = this.#parts
     return { ...plain, [ATTESTATION]: sealOf(builder, primitives, collection, plain, stamp) }
   }

@@ -91,7 +91,8 @@ const settlements: Record<Intent['operation'], Settlement> = {
     for (const { collection, id, digest } of intents) {
       const found = await each(nodes, node => presentOn(node, invoke, collection, id))
       const replaced = found.find(record => record !== undefined && digestOf(record) === digest)
-      if (replaced !== undefined) await each(nodes, node => replacing(node, invoke, collection, replaced))
+      if (replaced !== undefined && digest !== undefined)
+        await each(nodes, node => replacing(node, invoke, collection, replaced, digest))
     }
   },
 }

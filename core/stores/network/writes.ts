@@ -79,9 +79,12 @@ export class NetworkWrites {
 
   replace(collection: string, record: NewRecord): Promise<boolean> {
     const { _id: id } = record
-    const wanted = { collection, id, operation: 'replace', digest: digestOf(record) } as const
+    const digest = digestOf(record)
+    const wanted = { collection, id, operation: 'replace', digest } as const
     return this.#exclusively([wanted], async () => {
-      const replaced = await this.#all(node => replacing(node, this.#parts.invoke, collection, record))
+      const replaced = await this.#all(node =>
+        replacing(node, this.#parts.invoke, collection, record, digest),
+      )
       return replaced.some(Boolean)
     })
   }

@@ -172,6 +172,12 @@ export const MigrationDialect = createError<[string]>(
   500,
 )
 
+export const MigrationDivided = createError<[string, string]>(
+  'AND_MIGRATION_DIVIDED',
+  "The migration '%s' changes '%s' while it is being divided into partitions, and every write would fail: complete the division with 'andiron nodes partition', or give it up with --cancel, and start again",
+  503,
+)
+
 export const TableTaken = createError<[string, string, string]>(
   'AND_TABLE_TAKEN',
   "The migrations of '%s' and of '%s' both create the table '%s': give each table one owner, and begin its name with the owner's",

@@ -9,6 +9,7 @@ import {
   DatabaseNewer,
   MigrationChanged,
   MigrationDialect,
+  MigrationDivided,
   MigrationFailed,
   MigrationName,
   MigrationOrder,
@@ -16,6 +17,7 @@ import {
   StatementRefused,
   TableTaken,
 } from './errors.ts'
+import { isDivided } from './partition.ts'
 import { splitStatements } from './statements.ts'
 
 export interface MigrateOptions {
@@ -209,8 +211,16 @@ function pending(
   })
 }
 
+/** Changes a column or a constraint of a table. A division into partitions names them: every write would fail. */
+const CHANGE = /^ALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?(\w+)\b(?=.*\b(?:DROP|RENAME|TYPE)\b)/is
+
 async function apply(database: Database, { name, sql, checksum }: Migration): Promise<void> {
-  for (const { text, bare, line } of splitStatements(sql)) {
+  const statements = splitStatements(sql)
+  for (const { bare } of statements) {
+    const [, table = ''] = CHANGE.exec(bare) ?? []
+    if (table !== '' && (await isDivided(database, table))) throw new MigrationDivided(name, table)
+  }
+  for (const { text, bare, line } of statements) {
     // No time-out: building an index on a large table may take long.
     await database.query(text, [], { timeout: 0 }).catch(cause => {
       if (cause instanceof StatementRefused && wasDone(bare, cause.sqlState)) return

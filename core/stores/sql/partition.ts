@@ -124,6 +124,14 @@ export async function workOf(
   return work && { partitions: work.partitions, rows: Number(work.rows) }
 }
 
+/** True while a copy of the table is made: a trigger carries the columns that the table had when it began. */
+export async function isDivided(database: Database, table: string): Promise<boolean> {
+  const [found] = await database.query<{ is: boolean }>('SELECT to_regclass($1) IS NOT NULL AS is', [
+    `${WORK}.${table}`,
+  ])
+  return found?.is === true
+}
+
 /** A transaction is between two statements of one snapshot. */
 class Occupied extends Error {}
 

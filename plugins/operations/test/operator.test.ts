@@ -3,6 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import * as everyError from '../../../core/errors.ts'
+import { type PeerMessage, Peers } from '../../../core/peers.ts'
 import * as sandbox from '../../../core/sandbox/errors.ts'
 import * as stores from '../../../core/stores/errors.ts'
 import * as network from '../../../core/stores/network/errors.ts'
@@ -12,6 +13,7 @@ import type { OperatorStatus } from '../../../schemas/operator-status.ts'
 import { uids } from '../../../schemas/uids.ts'
 import * as pages from '../../pages/errors.ts'
 import { gateway, person, submit } from '../../testing/index.ts'
+import { figuresOfAll } from '../figures.ts'
 import { findingsIn } from '../findings.ts'
 import { History } from '../history.ts'
 import { REMEDIES } from '../remedies.ts'
@@ -160,22 +162,71 @@ t.test('the history is an hour long and bounded', async t => {
 })
 
 t.test('problems have a remedy', async t => {
-  const findings = findingsIn(
-    {
-      ...{ draining: true, dependencies: [{ name: 'node https://n1.example', ready: false }] },
-      ...{
-        journal: { records: 3, parked: 1, oldest: 1_200 },
-        sandbox: { threads: 2, running: 2, waiting: 1 },
-      },
-      jobs: [{ kind: 'fhir-bulk/export', state: 'lost', count: 1 }],
-      pools: [{ database: 'node_1', used: 8, idle: 0, waiting: 4, most: 8 }],
-      loop: 400,
+  const findings = findingsIn({
+    ...{ draining: true, dependencies: [{ name: 'node https://n1.example', ready: false }] },
+    ...{
+      journal: { records: 3, parked: 1, oldest: 1_200 },
+      sandbox: { threads: 2, running: 2, waiting: 1 },
     },
-    { records: { rejected: 1 } as never },
-  )
+    jobs: [{ kind: 'fhir-bulk/export', state: 'lost', count: 1 }],
+    pools: [{ database: 'node_1', used: 8, idle: 0, waiting: 4, most: 8 }],
+    ...{ loop: 400, rejected: 1 },
+  })
   t.same(
     findings.map(({ what }) => /^\w+/.exec(what)?.[0]),
     ['gateway', 'node', 'journal', 'jobs', 'database', 'sandbox', 'event', 'records'],
   )
   t.ok(findings.every(({ mend }) => mend.endsWith('.')))
 })
+
+t.test(
+  'each of several workers has the figures of all, and goes on without one that does not answer',
+  async t => {
+    const workers: Peers[] = []
+    const others = (own: number) => [1, 2, 3].filter(each => each !== own)
+    const deliver = (from: number) => (message: PeerMessage) => {
+      for (const to of message.to === undefined ? others(from) : [message.to])
+        void workers[to - 1]?.receive({ ...JSON.parse(JSON.stringify(message)), from })
+    }
+    for (const own of [1, 2, 3]) workers.push(new Peers(own, () => others(own), deliver(own)))
+    let now = Date.parse('2026-11-24T10:00:30Z')
+    const histories: History[] = []
+    const readers = workers.slice(0, 2).map((peers, at) => {
+      const telemetry = new Telemetry()
+      const history = new History(telemetry, () => now)
+      histories.push(history)
+      t.teardown(() => history.close())
+      for (let many = 0; many <= at; many++) {
+        telemetry.emit('submission', { outcome: 'stored', milliseconds: 1 })
+        telemetry.emit('refusal', { code: 'AND_BOTH', status: 400, sentence: 'x' })
+        telemetry.emit('nodeCall', { node: 1, operation: 'find', outcome: 'ok', milliseconds: 10 + 90 * at })
+      }
+      telemetry.emit('refusal', { code: `AND_ONLY_${at}`, status: 400, sentence: 'x' })
+      now += 1
+      return figuresOfAll({ peers }, () => ({
+        ...{ started: 100 + at, loop: 5 - at, memory: 10, rejected: at },
+        pools: [{ database: 'gateway', used: 1, idle: at, waiting: at, most: 4 }],
+        caches: at === 0 ? [] : [{ name: 'value-sets', hits: 3, misses: 1 }],
+        sandbox: { threads: 2, running: at, waiting: 0 },
+        ...{ minutes: history.minutes, refused: history.refused, nodes: history.calls },
+      }))
+    })
+    // As one of an earlier release.
+    workers[2]?.on('metrics', () => '')
+    for (const read of readers) {
+      const all = await read()
+      t.match(all, { started: 100, loop: 5, memory: 20, rejected: 1 })
+      t.same(all.pools, [{ database: 'gateway', used: 2, idle: 1, waiting: 1, most: 8 }])
+      t.same(all.caches, [{ name: 'value-sets', hits: 3, misses: 1 }])
+      t.same(all.sandbox, { threads: 4, running: 1, waiting: 0 })
+      t.equal(
+        all.minutes.reduce((sum, { stored }) => sum + stored, 0),
+        3,
+      )
+      const counts = Object.fromEntries(all.refused.map(({ code, count }) => [code, count]))
+      t.same(counts, { AND_BOTH: 3, AND_ONLY_0: 1, AND_ONLY_1: 1 })
+      t.match(histories[0]?.timesOf(1, all.nodes), { median: 100, slow: 100 })
+      t.equal(histories[0]?.timesOf(1, all.nodes)?.minutes.at(-1), 70)
+    }
+  },
+)

@@ -3,6 +3,7 @@
  * policy.
  */
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -311,6 +312,15 @@ t.test('a form is pasted', async t => {
       ;[selectionStart, selectionEnd]
     }`)
     t.equal((await area.inputValue()).slice(from, to), '"choise"')
+    const notice = plain.getByRole('alert').filter({ hasText: 'could not be loaded' })
+    await notice.waitFor()
+    await plain.unroute('**/assets/code-editor-*.js')
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    const opened = plain.locator('.cm-content')
+    await opened.waitFor()
+    t.match(await opened.textContent(), '"choise"', 'which takes its text once it is')
+    t.match(await plain.evaluate(`${SHADOW}.activeElement.className`), /cm-content/)
+    t.equal(await notice.count(), 0)
     await plain.close()
   })
   await write(right)
@@ -444,6 +454,46 @@ t.test('what people answered is counted and saved', async t => {
     await isAccessible(t, page, 'an opened response', look('response'))
     await button('Close the response').click()
     t.match(await page.evaluate('document.activeElement.ariaLabel'), /^Open/, 'the focus returns')
+  })
+  await t.test('with the files in them, under pseudonyms too', async t => {
+    const letter = { id: randomUUID(), title: 'letter.txt', url: 'andiron://test/K7Q2M-9XFRT/letter.txt' }
+    const places = '**/responses?**'
+    await page.route(places, async route => {
+      const answer = await route.fetch()
+      const bundle = (await answer.json()) as { entry: { resource: { item?: object[] } }[] }
+      for (const { resource } of bundle.entry)
+        resource.item?.push({
+          linkId: 'letter',
+          answer: [{ valueAttachment: letter }, { valueAttachment: letter }],
+        })
+      await route.fulfill({ response: answer, json: bundle })
+    })
+    await page.route('**/attachments/*', route =>
+      route.fulfill({ contentType: 'text/html', body: '<script>harm()</script>' }),
+    )
+    await button('Show the responses').click()
+    await text('3 responses.')
+    await button(/^Open/).first().click()
+    const downloading = page.waitForEvent('download')
+    const asking = page.waitForRequest('**/attachments/*')
+    await button('Download letter.txt').click()
+    t.match(
+      new URL((await asking).url()).pathname,
+      new RegExp(`/api/questionnaire/${questionnaire}/responses/[^/]+/attachments/${letter.id}$`),
+    )
+    const download = await downloading
+    t.equal(download.suggestedFilename(), 'letter.txt')
+    t.equal(await readFile(await download.path(), 'utf8'), '<script>harm()</script>')
+    await isAccessible(t, page, 'a response with a file')
+    await page.unroute('**/attachments/*')
+    await page.route('**/attachments/*', route =>
+      route.fulfill({ status: 404, json: { code: 'AND_UNKNOWN_RESPONSE_FILE', message: 'x' } }),
+    )
+    await button('Download letter.txt').click()
+    await page.getByRole('alert').first().waitFor()
+    await page.unroute('**/attachments/*')
+    await page.unroute(places)
+    await button('Close the response').click()
   })
 
   const idsIn = (ndjson: string) =>

@@ -62,7 +62,22 @@ t.test('a passkey opens the profile on another device, and none but its own', as
   await page.getByRole('link', { name: 'Settings' }).click()
   await passkey.getByText('Not saved yet.').waitFor()
   await isAccessible(t, page, 'settings with passkeys')
+  const names = async () => {
+    const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
+    return credentials.map(({ userName, userDisplayName }) => [userName, userDisplayName])
+  }
   await button('Make a passkey').click()
+  await passkey.getByText('Passkey is stored.').waitFor()
+  const [unnamed]: string[] = await page.evaluate(KNOWN)
+  const first = `Health profile …${unnamed?.slice(-6)}`
+  t.same(await names(), [[first, first]])
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
+  await button('Save the name').click()
+  await page.getByText('Your profile is called Ada.').waitFor()
+  const named = page.waitForResponse(response => response.request().method() === 'POST')
+  await button('Make a passkey').click()
+  await named
+  t.same((await names()).sort()[0], ['Ada', 'Ada'], 'the device lists it by the name of the profile')
   await passkey.getByText('Passkey is stored.').waitFor()
   await passkey.getByText(/^Last saved or used on /).waitFor()
   const [did]: string[] = await page.evaluate(KNOWN)

@@ -15,7 +15,10 @@ export const NOT_ATTESTED = `NOT COALESCE(${ATTESTED}, FALSE)`
 /** The condition of an index (`0004_attested_reading.sql`), verbatim. */
 const UNCHECKED = 'd.checked IS DISTINCT FROM d.version'
 
-/** Documents without an attestation to look through one by one. */
+/**
+ * Documents without an attestation to look through one by one. With more, which people can write at the nodes up to their
+ * quota, PostgreSQL joins their index with that of the contents: a count then costs as much as the matches of its filter.
+ */
 const FEW = 200
 /** Attestations to verify between two writes of the results. */
 const BATCH = 500

@@ -1,6 +1,6 @@
 /** Changes single documents by compare-and-swap: no transaction, and no lost update. */
 import { isDeepStrictEqual } from 'node:util'
-import { type AclEntry, ATTESTATION } from '../../../core/index.ts'
+import { type AclEntry, ATTESTATION, loopTurn } from '../../../core/index.ts'
 import { refusal } from '../../../core/node.ts'
 import { attestedTooLate } from './attestation.ts'
 import type { Collection, NodeContext } from './node-context.ts'
@@ -23,7 +23,10 @@ export type Revise = (row: DocumentRow) => Revision | undefined | Promise<Revisi
 export function revising(collection: Collection, change: Change): Revise {
   return async ({ id, body }) => {
     const changed = await change(body)
+    // Each step reads the whole document: the nodes of one process do theirs one after the other.
+    await loopTurn()
     if (changed === undefined || isDeepStrictEqual(changed, body)) return undefined
+    await loopTurn()
     const [checked = {}] = collection.assertDocuments([{ _id: id, ...changed }])
     if (JSON.stringify(checked).length > DOCUMENT_LIMIT)
       throw refusal('DataValidationError', `The document would be larger than ${DOCUMENT_LIMIT} characters`)
@@ -75,6 +78,7 @@ export async function reviseDocument(
     if (row === undefined) return { matched: false, modified: false }
     const revision = await revise(row)
     if (revision === undefined) return { matched: true, modified: false }
+    await loopTurn()
     const body = revision.body ?? row.body
     const text = JSON.stringify(body)
     const attested = attestationOf(context, collection, row, body)

@@ -2,7 +2,7 @@
  * The update language: MongoDB's field operators on one document. Updates that are not linear run in a
  * thread.
  */
-import { defineTask } from '../../../core/index.ts'
+import { defineTask, loopTurn } from '../../../core/index.ts'
 import { assertElementTest, FilterError, isPlainObject, readPath, refusal } from '../../../core/node.ts'
 import type { NodeContext } from './node-context.ts'
 import { runTask } from './pool.ts'
@@ -25,8 +25,11 @@ const OPERATORS = new Set([
 ])
 
 /** Imported with the first update: the library of operators is large. */
-const applyHere = async (input: UpdateInput): Promise<UpdateOutput> =>
-  (await import('./update-task.ts')).default(input)
+const applyHere = async (input: UpdateInput): Promise<UpdateOutput> => {
+  const { default: apply } = await import('./update-task.ts')
+  await loopTurn()
+  return apply(input)
+}
 
 const UPDATE = defineTask<UpdateInput, UpdateOutput>('./update-task', import.meta.url)
 
@@ -61,7 +64,9 @@ export function readUpdate(
     const input = { body, update, most: DOCUMENT_LIMIT }
     const output = isInline ? await applyHere(input) : await runTask(sandbox, UPDATE, input, { key })
     if (output.refused !== undefined) throw refusal('DataValidationError', output.refused)
-    return output.body === undefined ? undefined : (JSON.parse(output.body) as Record<string, unknown>)
+    if (output.body === undefined) return undefined
+    await loopTurn()
+    return JSON.parse(output.body) as Record<string, unknown>
   }
 }
 

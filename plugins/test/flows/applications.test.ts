@@ -1,4 +1,5 @@
 /** Applications that use only the public interface: compiled, built with the packed packages, and run in a browser. */
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { build } from 'vite'
@@ -6,9 +7,9 @@ import { toHex } from '../../../core/crypto/bytes.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
   consents,
-  createJWTForStorageKeys,
   createSoftwareWallet,
   deriveStorageKeypair,
+  downloadResponseFile,
   fetchQuestionnaire,
   QuestionnaireResponseSchema,
   readResponses,
@@ -55,12 +56,13 @@ async function isRead(t: Test, did: string) {
     t.match(text, '"code":"some"')
     const [attachment] = QuestionnaireResponseSchema.findValueAttachments(response.item)
     t.match(attachment, { contentType: 'image/png', size: photo.buffer.length, title: 'photo.png' })
-    const token = createJWTForStorageKeys(keyPair, { scopes: [`read:questionnaire[${questionnaireId}]`] })
-    const file = await fetch(
-      `${url}/api/questionnaire/${questionnaireId}/responses/${response.id}/attachments/${attachment?.id}`,
-      { headers: { authorization: `Bearer ${token}` } },
-    )
+    const place = { response: response.id ?? '', attachment: attachment?.id ?? '' }
+    const file = await downloadResponseFile(keyPair, questionnaireId, place, url)
     t.same(Buffer.from(await file.arrayBuffer()), photo.buffer)
+    const nothing = { ...place, attachment: randomUUID() }
+    await t.rejects(downloadResponseFile(keyPair, questionnaireId, nothing, url), {
+      ...{ code: 'AND_UNKNOWN_RESPONSE_FILE', status: 404 },
+    })
     return text
   }
   t.fail('the application reads no response of this person')

@@ -191,6 +191,24 @@ async function pipeline(stages: readonly object[]): Promise<() => Promise<Answer
 const nested = (depth: number): object =>
   depth === 0 ? { $literal: 1 } : { $map: { input: { $range: [0, 3_000] }, in: nested(depth - 1) } }
 
+/** The registration of a value set of 15,000 codes. */
+const valueSet = (place: string, version = '1'): Attack => ({
+  url: `${url}/api/valueset`,
+  method: 'POST',
+  headers: { ...json, ...bearer(study.keyPair, ['write:questionnaire']) },
+  body: JSON.stringify({
+    ...{ resourceType: 'ValueSet', url: place, status: 'active', version },
+    compose: {
+      include: [
+        {
+          system: 'http://example.org',
+          concept: many(15_000, at => ({ code: `c${at}`, display: `${at} of ${version}` })),
+        },
+      ],
+    },
+  }),
+})
+
 /** An anonymous body that is no resource. */
 const raw = (body: string): Attack => ({
   url: `${url}/api/questionnaire/$validate`,
@@ -336,19 +354,21 @@ const attacks: readonly {
   {
     name: 'a value set of 15,000 codes',
     attack: async () => {
-      const concept = many(15_000, at => ({ code: `c${at}`, display: 'A' }))
       // Each has a URL of its own: a new revision of a set is another attack.
-      const sets = many(ATTEMPTS, () =>
-        JSON.stringify({
-          ...{ resourceType: 'ValueSet', url: `http://example.org/${randomUUID()}`, status: 'active' },
-          compose: { include: [{ system: 'http://example.org', concept }] },
-        }),
-      )
-      const headers = { ...json, ...bearer(study.keyPair, ['write:questionnaire']) }
-      return () =>
-        attacker.send({ url: `${url}/api/valueset`, method: 'POST', headers, body: sets.pop() ?? '' })
+      const sets = many(ATTEMPTS, () => valueSet(`http://example.org/${randomUUID()}`))
+      return () => attacker.send(sets.pop() ?? valueSet('http://example.org/none'))
     },
     answers: [201],
+  },
+  {
+    name: 'new revisions of a value set of 15,000 codes',
+    attack: async () => {
+      const place = `http://example.org/${randomUUID()}`
+      await attacker.send(valueSet(place))
+      const revisions = many(ATTEMPTS, at => valueSet(place, `${at}`))
+      return () => attacker.send(revisions.pop() ?? valueSet(place))
+    },
+    answers: [200],
   },
   {
     name: 'a value set that is wrong everywhere',

@@ -66,6 +66,7 @@ export const ar: Partial<Strings> = {
   signed: (name, date) => `وقّعه ${w.show(name)} في ${w.show(date)}`,
   unsign: 'إزالة التوقيع',
   unsigned: 'تغيرت إحدى الإجابات، ولذلك أُزيل التوقيع. يُرجى التوقيع من جديد.',
+  unsignedForm: 'تغيّر النموذج منذ أن وقّعتم عليه، ولذلك أُزيل التوقيع. يُرجى التوقيع من جديد.',
   signatureOf: name => `التوقيع المرسوم باسم ${w.show(name)}`,
   nameToSign: 'يُرجى كتابة الاسم الكامل للتوقيع.',
   signFirst: 'يُرجى توقيع النموذج قبل إرساله.',

@@ -66,6 +66,7 @@ export const de: Partial<Strings> = {
   signed: (name, date) => `Unterschrieben von ${w.show(name)} am ${w.show(date)}`,
   unsign: 'Unterschrift entfernen',
   unsigned: 'Eine Antwort wurde geändert, deshalb wurde die Unterschrift entfernt. Bitte unterschreiben Sie erneut.',
+  unsignedForm: 'Das Formular wurde seit Ihrer Unterschrift geändert, deshalb wurde die Unterschrift entfernt. Bitte unterschreiben Sie erneut.',
   signatureOf: name => `Gezeichnete Unterschrift von ${w.show(name)}`,
   nameToSign: 'Tippen Sie zum Unterschreiben Ihren vollständigen Namen ein.',
   signFirst: 'Unterschreiben Sie das Formular, bevor Sie es senden.',

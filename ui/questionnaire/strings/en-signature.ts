@@ -1,7 +1,7 @@
 /** English texts of signatures, generated from fhir/languages by fhir/generate: do not edit. */
 import type { Strings } from '../strings.ts'
 
-type Texts = Required<Pick<Strings, 'signature' | 'signs' | 'signsForm' | 'signerName' | 'drawSignature' | 'drawingHelp' | 'clearDrawing' | 'sign' | 'signed' | 'unsign' | 'unsigned' | 'signatureOf' | 'nameToSign' | 'signFirst' | 'notSigned'>>
+type Texts = Required<Pick<Strings, 'signature' | 'signs' | 'signsForm' | 'signerName' | 'drawSignature' | 'drawingHelp' | 'clearDrawing' | 'sign' | 'signed' | 'unsign' | 'unsigned' | 'unsignedForm' | 'signatureOf' | 'nameToSign' | 'signFirst' | 'notSigned'>>
 
 export const signature: Texts = {
   signature: 'Signature',
@@ -15,6 +15,7 @@ export const signature: Texts = {
   signed: (name, date) => `Signed by ${name} on ${date}`,
   unsign: 'Remove the signature',
   unsigned: 'An answer has changed, so the signature was removed. Please sign again.',
+  unsignedForm: 'The form has changed since you signed it, so the signature was removed. Please sign again.',
   signatureOf: name => `Drawn signature of ${name}`,
   nameToSign: 'Type your full name to sign.',
   signFirst: 'Sign the form before you send it.',

@@ -66,6 +66,7 @@ export const es: Partial<Strings> = {
   signed: (name, date) => `Firmado por ${w.show(name)} el ${w.show(date)}`,
   unsign: 'Quitar la firma',
   unsigned: 'Una respuesta ha cambiado, por lo que se quitó la firma. Firme de nuevo.',
+  unsignedForm: 'El formulario ha cambiado desde que lo firmó, por lo que se quitó la firma. Firme de nuevo.',
   signatureOf: name => `Firma dibujada de ${w.show(name)}`,
   nameToSign: 'Escriba su nombre completo para firmar.',
   signFirst: 'Firme el formulario antes de enviarlo.',

@@ -66,6 +66,7 @@ export const fr: Partial<Strings> = {
   signed: (name, date) => `Signé par ${w.show(name)} le ${w.show(date)}`,
   unsign: 'Retirer la signature',
   unsigned: 'Une réponse a changé, la signature a donc été retirée. Veuillez signer à nouveau.',
+  unsignedForm: 'Le formulaire a changé depuis votre signature, elle a donc été retirée. Veuillez signer à nouveau.',
   signatureOf: name => `Signature dessinée de ${w.show(name)}`,
   nameToSign: 'Saisissez votre nom complet pour signer.',
   signFirst: 'Signez le formulaire avant de l’envoyer.',

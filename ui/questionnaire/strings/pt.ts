@@ -66,6 +66,7 @@ export const pt: Partial<Strings> = {
   signed: (name, date) => `Assinado por ${w.show(name)} em ${w.show(date)}`,
   unsign: 'Remover a assinatura',
   unsigned: 'Uma resposta mudou, por isso a assinatura foi removida. Assine novamente.',
+  unsignedForm: 'O formulário mudou desde que você o assinou, por isso a assinatura foi removida. Assine novamente.',
   signatureOf: name => `Assinatura desenhada de ${w.show(name)}`,
   nameToSign: 'Digite seu nome completo para assinar.',
   signFirst: 'Assine o formulário antes de enviá-lo.',

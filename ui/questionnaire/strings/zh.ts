@@ -66,6 +66,7 @@ export const zh: Partial<Strings> = {
   signed: (name, date) => `${w.show(name)} 于 ${w.show(date)} 签名`,
   unsign: '移除签名',
   unsigned: '有答案已更改，因此签名已被移除。请重新签名。',
+  unsignedForm: '您签名之后表单已更改，因此签名已被移除。请重新签名。',
   signatureOf: name => `${w.show(name)} 的手写签名`,
   nameToSign: '请输入您的全名以签名。',
   signFirst: '请先签名，然后再发送表单。',

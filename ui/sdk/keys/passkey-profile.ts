@@ -9,7 +9,7 @@ import type { Environment } from '../../../schemas/environment.ts'
 import { sdkError } from '../errors.ts'
 import { type StorageKeyPair, storageKeyPairOf } from '../key-pair.ts'
 import { createSoftwareWallet } from '../software-wallet.ts'
-import { createPasskey, prfOf } from './passkey.ts'
+import { createPasskey, prfOf, unnamedPasskey } from './passkey.ts'
 import { signInWithWallet, type WalletSession } from './wallet-session.ts'
 import { unwrapKey, wrapKeyUnder } from './wrapped-key.ts'
 
@@ -18,11 +18,16 @@ const SALT = new Uint8Array(encodeUtf8('andiron passkey of a profile, v1'))
 
 /**
  * Creates a passkey that opens the profile from now on.
+ * @param name - of the profile, by which the device lists the passkey
  * @throws AndironError `AND_NO_PASSKEY`, and as `signInWithWallet`
  * @throws DOMException if the person declines
  */
-export async function addPasskey(keyPair: StorageKeyPair, environment: Environment): Promise<void> {
-  const passkey = await createPasskey(SALT)
+export async function addPasskey(
+  keyPair: StorageKeyPair,
+  environment: Environment,
+  name = unnamedPasskey(keyPair.did),
+): Promise<void> {
+  const passkey = await createPasskey(SALT, name)
   const session = await sessionOf(passkey.secret, environment)
   const wrapped = await wrapKeyUnder(keyPair.privateKey, keyPair.did, SALT, passkey)
   await session.enrol(keyPair, { wrapped })

@@ -35,22 +35,26 @@ export interface Passkey {
   readonly secret: Uint8Array<ArrayBuffer>
 }
 
+/** The name of a passkey whose profile has none, from the end of its DID or address. */
+export const unnamedPasskey = (label: string): string => `Health profile …${label.slice(-6)}`
+
 const ALGORITHMS = [-8, -7, -257]
 
 /**
  * Creates a passkey for this origin.
+ * @param name - as the device lists it beside the others of this origin
  * @throws AndironError `AND_NO_PASSKEY` if the device's passkeys do not support `prf`
  * @throws DOMException if the person declines
  */
-export async function createPasskey(salt: Uint8Array<ArrayBuffer>): Promise<Passkey> {
+export async function createPasskey(salt: Uint8Array<ArrayBuffer>, name: string): Promise<Passkey> {
   if (!hasPasskeys()) throw noPasskey()
   const made = await browser.navigator.credentials.create({
     publicKey: {
       rp: { name: browser.document.title, id: browser.location.hostname },
       user: {
         id: crypto.getRandomValues(new Uint8Array(16)),
-        name: 'Health profile',
-        displayName: 'Health profile',
+        name,
+        displayName: name,
       },
       challenge: crypto.getRandomValues(new Uint8Array(32)),
       pubKeyCredParams: ALGORITHMS.map(alg => ({ type: 'public-key', alg })),

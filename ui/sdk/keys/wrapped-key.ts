@@ -2,7 +2,7 @@
 import { encodeUtf8, fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
 import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { sdkError } from '../errors.ts'
-import { createPasskey, type Passkey, prfOf } from './passkey.ts'
+import { createPasskey, type Passkey, prfOf, unnamedPasskey } from './passkey.ts'
 
 /** The secret that encrypts a key. */
 export type Sealing =
@@ -33,7 +33,7 @@ export async function wrapKey(key: Uint8Array, label: string, sealing: Sealing):
   if (sealing.way === 'passphrase' && [...normal(sealing.passphrase)].length < SHORTEST_PASSPHRASE)
     throw sdkError('AND_PASSPHRASE_TOO_SHORT', [SHORTEST_PASSPHRASE])
   const salt = random(32)
-  const made = sealing.way === 'passkey' ? await createPasskey(salt) : undefined
+  const made = sealing.way === 'passkey' ? await createPasskey(salt, unnamedPasskey(label)) : undefined
   return wrapped(key, label, sealing, salt, made)
 }
 

@@ -433,6 +433,45 @@ t.test('a secret becomes a share for each node, wherever it stands', async t => 
   t.same(await reshareSecrets([hostile, hostile], { nodes: 2, threshold: 2 }, key, []), [])
 })
 
+t.test('many old secrets get their threshold a few at a time', async t => {
+  const secret = { text: { '%allot': 'a secret' } }
+  const documents = Array.from({ length: 40 }, () => ({
+    collection: insertedUid,
+    document: crypto.randomUUID(),
+  }))
+  const parts = await splitSecrets<object>(secret, { nodes: 2 })
+  let current = 0
+  let most = 0
+  let updates = 0
+  const nodes = await Promise.all(
+    parts.map(async part => {
+      const { url } = await server(t, (response, { url, body }) => {
+        const asked = (JSON.parse(body) as { documents?: { document: string }[] }).documents
+        if (url.startsWith('/v1/users/data/read'))
+          return json(response, 200, { data: asked?.map(({ document }) => ({ _id: document, ...part })) })
+        updates += 1
+        current += 1
+        most = Math.max(most, current)
+        // The others that are sent at once arrive meanwhile.
+        return setTimeout(() => {
+          current -= 1
+          response.writeHead(204).end()
+        }, 5)
+      })
+      return { url, did: keypair.did }
+    }),
+  )
+  const secretSharing = { scheme: 'shamir-gf256', threshold: 2 } as const
+  const client = createNodeClient({ keypair, nodes, secretSharing })
+  const answers = await client.readAllData(documents)
+  t.same(
+    answers.map(each => each.status === 'fulfilled' && each.value['text']),
+    documents.map(() => 'a secret'),
+  )
+  t.equal(updates, 2 * documents.length)
+  t.ok(most <= 2 * 6, `${most} at once`)
+})
+
 t.test('a node that says yes and stores nothing is not believed', async t => {
   const { url, requests } = await server(t, (response, { method }) =>
     method === 'POST'

@@ -1,4 +1,4 @@
-/** A text editor: a plain text area until the editor of JSON is loaded, and where it cannot be. */
+/** A text editor: a plain text area until the editor of JSON is loaded, and while it cannot be. */
 import {
   type ClipboardEvent,
   type Ref,
@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { words } from '../language.ts'
+import { Unloaded } from '../lazily.tsx'
 import type { CodeEditor } from './code-editor.ts'
 import { type Finding, refuses } from './finding.ts'
 
@@ -40,6 +41,8 @@ export function Editor({ label, value, onChange, findings, isEdited, ref }: Edit
   /** The history of edits outlasts a look at another tab. */
   const [isOpen, setOpen] = useState(isEdited)
   if (isEdited && !isOpen) setOpen(true)
+  const [attempt, setAttempt] = useState(0)
+  const [isUnloaded, setUnloaded] = useState(false)
   /** The latest of each drawing, for an editor that outlasts it. */
   const now = useRef({ value, onChange })
   now.current = { value, onChange }
@@ -60,16 +63,14 @@ export function Editor({ label, value, onChange, findings, isEdited, ref }: Edit
         if (hasFocus) opened.select(selectionStart ?? 0, selectionEnd ?? 0)
         setEditor(opened)
       },
-      () => {
-        // The text area stays.
-      },
+      () => !isGone && setUnloaded(true),
     )
     return () => {
       isGone = true
       opened?.close()
       setEditor(undefined)
     }
-  }, [isOpen, label])
+  }, [isOpen, label, attempt])
   // Before another key: a text of before it must not take its place.
   useLayoutEffect(() => editor?.write(value), [editor, value])
   useEffect(() => editor?.mark(findings), [editor, findings])
@@ -90,6 +91,13 @@ export function Editor({ label, value, onChange, findings, isEdited, ref }: Edit
     [editor],
   )
 
+  const again = () => {
+    // The button that had the focus is gone.
+    area.current?.focus()
+    setUnloaded(false)
+    setAttempt(attempt + 1)
+  }
+
   /** Browsers insert pasted text line by line, which takes minutes for a long form. Insert it as a whole. */
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const pasted = event.clipboardData.getData('text/plain')
@@ -109,6 +117,7 @@ export function Editor({ label, value, onChange, findings, isEdited, ref }: Edit
           {label}
         </label>
       )}
+      {isUnloaded && <Unloaded again={again} />}
       <div ref={host} />
       {editor ? (
         <small className="where">{words.editorKeys}</small>

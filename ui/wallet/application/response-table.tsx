@@ -3,6 +3,7 @@ import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { useId, useMemo, useRef, useState } from 'react'
 import { type FormItem, isQuestion, readForm } from '../../../fhir/definition.ts'
 import type { Environment } from '../../sdk/index.ts'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import type { StoredQuestionnaire } from '../../sdk/questionnaires.ts'
 import { dateOf } from '../formats.ts'
 import { useLanguage, words } from '../language.ts'
@@ -11,6 +12,8 @@ import { OpenedResponse } from './opened-response.tsx'
 
 export interface ResponseTableProps {
   readonly environment: Environment
+  readonly applicationId: string
+  readonly keyPair: StorageKeyPair
   readonly form: StoredQuestionnaire
   readonly responses: readonly QuestionnaireResponse[]
 }
@@ -30,7 +33,7 @@ type Column = (typeof COLUMNS)[number]
 /** Rows to add at a time. */
 const MORE = 50
 
-export function ResponseTable({ environment, form, responses }: ResponseTableProps) {
+export function ResponseTable({ environment, applicationId, keyPair, form, responses }: ResponseTableProps) {
   const questions = useMemo(() => readForm(form, 'mix').all.filter(isQuestion), [form])
   const [linkId, setLinkId] = useState(() => (questions.find(isScore) ?? questions[0])?.linkId ?? '')
   const [filter, setFilter] = useState('')
@@ -142,7 +145,7 @@ export function ResponseTable({ environment, form, responses }: ResponseTablePro
       {opened && (
         <OpenedResponse
           key={opened.id}
-          {...{ environment, form }}
+          {...{ environment, applicationId, keyPair, form }}
           response={opened}
           person={personOf(opened)}
           onClose={() => {

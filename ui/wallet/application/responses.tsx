@@ -185,7 +185,9 @@ export function Responses({
       )}
       <StepStatus step={step} done={done} />
       {isBusy && many > 0 && <p>{words.responsesSoFar({ responses: words.manyResponses({ many }) })}</p>}
-      {shown && shown.length > 0 && <ResponseTable {...{ environment, form }} responses={shown} />}
+      {shown && shown.length > 0 && (
+        <ResponseTable {...{ environment, applicationId, keyPair, form }} responses={shown} />
+      )}
     </section>
   )
 }

@@ -71,12 +71,12 @@ function PasskeyOfProfile() {
   const [done, setDone] = useState('')
   const step = useStep()
   if (!hasLabels(scene) || !canUsePasskeys(keyring.environment)) return null
-  const { passkeyAdded } = own.label
+  const { name, passkeyAdded } = own.label
   const add = () =>
     step.run(words.saving, async () => {
       setDone('')
       const { addPasskey } = await import('../../sdk/keys/passkey-profile.ts')
-      await addPasskey(keyPair, keyring.environment)
+      await addPasskey(keyPair, keyring.environment, name)
       await storeLabel(scene, { passkeyAdded: new Date().toISOString() })
       setDone(words.isStored({ file: words.passkeyOfProfile }))
     })

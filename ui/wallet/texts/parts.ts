@@ -695,6 +695,7 @@ export interface Application {
   readonly editorKeys: string
   readonly revisions: string
   readonly downloadCodebook: string
+  readonly downloadGiven: (v: { readonly file: string }) => string
   readonly columnEach: string
 }
 

@@ -2,14 +2,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
+import { cp, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
 import t from 'tap'
 import type { Database } from '../database.ts'
+import { migrate, migrationsOf } from '../migrate.ts'
 import { cancelPartition, documentsTable, partition, partitionsOf } from '../partition.ts'
 import type { Partitioner } from './fixtures/partitioner.ts'
-import { networkServer } from './fixtures/server.ts'
+import { networkServer, temporaryDirectory } from './fixtures/server.ts'
 
 t.setTimeout(240_000)
 
@@ -183,6 +185,34 @@ t.test('unfinished work is given up without a trace', async t => {
   t.same(await database.query(`SELECT 1 FROM pg_trigger WHERE NOT tgisinternal`), [])
   await partition(database, documentsTable, 3)
   t.equal((await database.query('SELECT 1 FROM documents WHERE extra = 1')).length, 1)
+})
+
+t.test('a migration waits that would break the writes of a division', async t => {
+  const database = await server.open('node_2')
+  const directory = await temporaryDirectory(t)
+  await cp(migrationsOf('node'), directory, { recursive: true })
+  const to = pathToFileURL(`${directory}/`)
+  await writeFile(new URL('0900_more.sql', to), 'ALTER TABLE documents ADD COLUMN more integer')
+  await writeFile(
+    new URL('0901_less.sql', to),
+    `-- Removes what the last release added.
+     CREATE TABLE fewer (id integer PRIMARY KEY);
+     alter table IF EXISTS documents
+       DROP COLUMN extra`,
+  )
+  const killed = () => {
+    throw new Error('killed')
+  }
+  await t.rejects(partition(database, documentsTable, 5, killed), { message: 'killed' })
+  await t.rejects(migrate(database, to), {
+    code: 'AND_MIGRATION_DIVIDED',
+    message: /'0901_less\.sql' changes 'documents'.*--cancel/,
+  })
+  t.same(await database.query(`SELECT 1 FROM pg_tables WHERE tablename = 'fewer'`), [], 'as a whole')
+  await fill(database, 1)
+  await cancelPartition(database)
+  t.same(await migrate(database, to), ['0901_less.sql'])
+  await fill(database, 1)
 })
 
 t.test('the copy is not put in place before those who read one snapshot', async t => {

@@ -271,6 +271,7 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   editorKeys: 'يضيف Tab مسافة بادئة. لمغادرة المحرر اضغط Escape ثم Tab.',
   revisions: 'المراجعات',
   downloadCodebook: 'تنزيل دليل الرموز',
+  downloadGiven: v => `تنزيل ${v.file}`,
   columnEach: 'سطر لكل عمود من الجدول.',
   flaws: {
     'InvalidSymbol': 'هذه ليست قيمة JSON: ضع النص بين علامتي اقتباس مزدوجتين.',

@@ -271,6 +271,7 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   editorKeys: 'Tab rückt ein. Um den Editor zu verlassen, drücken Sie Escape und dann Tab.',
   revisions: 'Revisionen',
   downloadCodebook: 'Codebuch herunterladen',
+  downloadGiven: v => `${v.file} herunterladen`,
   columnEach: 'eine Zeile für jede Spalte der Tabelle.',
   flaws: {
     'InvalidSymbol': 'Das ist kein JSON-Wert: Setzen Sie Text in doppelte Anführungszeichen.',

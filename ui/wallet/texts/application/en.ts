@@ -271,6 +271,7 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   editorKeys: 'Tab indents. To leave the editor, press Escape, then Tab.',
   revisions: 'Revisions',
   downloadCodebook: 'Download the codebook',
+  downloadGiven: v => `Download ${v.file}`,
   columnEach: 'a row for each column of the table.',
   flaws: {
     'InvalidSymbol': 'This is not a JSON value: put text in double quotes.',

@@ -271,6 +271,7 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   editorKeys: 'El tabulador aplica sangría. Para salir del editor, pulse Escape y después Tab.',
   revisions: 'Revisiones',
   downloadCodebook: 'Descargar el libro de códigos',
+  downloadGiven: v => `Descargar ${v.file}`,
   columnEach: 'una fila por cada columna de la tabla.',
   flaws: {
     'InvalidSymbol': 'Esto no es un valor JSON: ponga el texto entre comillas dobles.',

@@ -271,6 +271,7 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   editorKeys: 'Tab ajoute un retrait. Pour quitter l’éditeur, appuyez sur Échap, puis sur Tab.',
   revisions: 'Révisions',
   downloadCodebook: 'Télécharger le dictionnaire de codes',
+  downloadGiven: v => `Télécharger ${v.file}`,
   columnEach: 'une ligne par colonne du tableau.',
   flaws: {
     'InvalidSymbol': 'Ce n’est pas une valeur JSON : mettez le texte entre guillemets doubles.',

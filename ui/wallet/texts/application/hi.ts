@@ -271,6 +271,7 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   editorKeys: 'Tab हाशिया जोड़ता है। संपादक से बाहर निकलने के लिए Escape, फिर Tab दबाएँ।',
   revisions: 'संशोधन',
   downloadCodebook: 'कोडबुक डाउनलोड करें',
+  downloadGiven: v => `${v.file} डाउनलोड करें`,
   columnEach: 'तालिका के हर स्तंभ के लिए एक पंक्ति।',
   flaws: {
     'InvalidSymbol': 'यह JSON मान नहीं है: पाठ को दोहरे उद्धरण चिह्नों में लिखें।',

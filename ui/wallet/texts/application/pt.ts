@@ -271,6 +271,7 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   editorKeys: 'Tab aplica recuo. Para sair do editor, pressione Escape e depois Tab.',
   revisions: 'Revisões',
   downloadCodebook: 'Baixar o livro de códigos',
+  downloadGiven: v => `Baixar ${v.file}`,
   columnEach: 'uma linha para cada coluna da tabela.',
   flaws: {
     'InvalidSymbol': 'Isto não é um valor JSON: ponha o texto entre aspas duplas.',

@@ -271,6 +271,7 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   editorKeys: 'Tab 键缩进。要离开编辑器，请按 Escape，再按 Tab。',
   revisions: '修订',
   downloadCodebook: '下载编码手册',
+  downloadGiven: v => `下载 ${v.file}`,
   columnEach: '表格的每一列一行。',
   flaws: {
     'InvalidSymbol': '这不是 JSON 值：请将文本放在双引号中。',
