@@ -7,6 +7,7 @@ import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
 import { ask } from '../ask.ts'
 import type { Language } from '../catalogue.ts'
 import { applicationPath } from '../first-requests.ts'
+import { whenIdle } from '../idle.ts'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { openIdentity } from '../keys/storage-keys.ts'
 import { languageNow, words } from '../language.ts'
@@ -61,7 +62,9 @@ export async function openFrame(address: URL): Promise<Frame> {
   }
 
   // Loaded while the person reads, because the first screen needs neither.
-  for (const load of [loadStore, loadOutcome]) load().catch(() => {})
+  whenIdle(() => {
+    for (const load of [loadStore, loadOutcome]) load().catch(() => {})
+  })
   const requestQueue = new RequestQueue({
     application,
     consents,

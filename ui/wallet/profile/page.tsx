@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import type { DataReference } from '../../sdk/nodes.ts'
 import { Title } from '../application/title.tsx'
+import { whenIdle } from '../idle.ts'
 import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { words } from '../language.ts'
@@ -43,7 +44,7 @@ export function ProfilePage({ first }: { readonly first: Opened }) {
     void open().then(setOpened)
   }, [])
   // Loaded while the person chooses.
-  useEffect(() => void loadProfile().catch(() => {}), [])
+  useEffect(() => whenIdle(() => void loadProfile().catch(() => {})), [])
   const leave = () => {
     setKeyPair(undefined)
     // The address of a view is of the profile that was open.
