@@ -2,20 +2,23 @@
 import { Did, example, Uuid } from './identity.ts'
 import type { Infer } from './types.ts'
 
+/** The members that are always there; on their own, so that a browser need not load the schema. */
+export const ENVIRONMENT_MEMBERS = [
+  'version',
+  'network',
+  'apiBaseUrl',
+  'nodes',
+  'builderDid',
+  'collections',
+  'fileScheme',
+  'didPrefix',
+  'eip712Domain',
+] as const
+
 export const Environment = {
   $id: 'Environment',
   type: 'object',
-  required: [
-    'version',
-    'network',
-    'apiBaseUrl',
-    'nodes',
-    'builderDid',
-    'collections',
-    'fileScheme',
-    'didPrefix',
-    'eip712Domain',
-  ],
+  required: ENVIRONMENT_MEMBERS,
   additionalProperties: false,
   properties: {
     version: { type: 'string', description: 'Of the gateway.' },

@@ -1,6 +1,6 @@
 /** Environments: the deployment of an operation, and its published configuration. */
 import { isJsonObject } from '../../core/crypto/json.ts'
-import { Environment } from '../../schemas/environment.ts'
+import { ENVIRONMENT_MEMBERS, type Environment } from '../../schemas/environment.ts'
 import { sdkError } from './errors.ts'
 import { sendForJson } from './http.ts'
 
@@ -108,7 +108,7 @@ function publishedAt(apiBaseUrl: string): Promise<Environment> {
   if (known && Date.now() < known.until) return known.environment
   const fetched = sendForJson<Environment>(
     { url: `${apiBaseUrl}/.well-known/andiron.json`, repeatable: true },
-    Environment.required,
+    ENVIRONMENT_MEMBERS,
   ).then(environment => trusted(apiBaseUrl, environment))
   published.set(apiBaseUrl, { environment: fetched, until: Date.now() + FRESH })
   fetched.catch(() => published.delete(apiBaseUrl))
@@ -137,7 +137,7 @@ export function forgetEnvironments(): void {
 }
 
 function isComplete(environment: ResolvedEnvironment): environment is Environment {
-  return Environment.required.every(member => environment[member] !== undefined)
+  return ENVIRONMENT_MEMBERS.every(member => environment[member] !== undefined)
 }
 
 function withAddress(environment: WelshareApiEnvironment, subject: string): ResolvedEnvironment {

@@ -1,5 +1,6 @@
 /** Requests of the pages to the gateway that serves them. */
 import type { Problem } from '../../schemas/problem.ts'
+import { taken } from './first-requests.ts'
 
 export interface GatewayRequest {
   /** Sent as a POST. */
@@ -20,10 +21,13 @@ export class Refused extends Error {
 
 /** Returns the JSON response of a path of this origin. @throws Refused */
 export async function ask<T>(path: string, { body }: GatewayRequest = {}): Promise<T> {
-  const answer = await fetch(path, {
-    method: body ? 'POST' : 'GET',
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  })
+  const answer = await (body
+    ? fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    : (taken(path) ?? fetch(path)))
   const read = (await answer.json()) as unknown
   if (!answer.ok) throw new Refused(read as Problem)
   return read as T

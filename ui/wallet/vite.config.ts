@@ -18,6 +18,10 @@ const inputs = readdirSync(folder)
   .filter(name => name.endsWith('.html'))
   .map(name => fileURLToPath(new URL(name, folder)))
 
+// An open profile: most of its page, which the choice of a profile does without.
+const profile = fileURLToPath(new URL('profile/profile.tsx', folder))
+const early = fileURLToPath(new URL('early.ts', folder))
+
 export default defineConfig({
   root: fileURLToPath(folder),
   base: '/',
@@ -42,10 +46,11 @@ export default defineConfig({
       checks: { pluginTimings: false, moduleLevelDirective: false, ineffectiveDynamicImport: false },
       input: {
         ...Object.fromEntries(inputs.map(path => [basename(path, '.html'), path])),
+        early,
         [WORKER]: fileURLToPath(new URL('app/worker.ts', folder)),
       },
       output: {
-        codeSplitting: { groups: sharedFiles(inputs) },
+        codeSplitting: { groups: sharedFiles([...inputs, profile], early) },
         // A service worker has one address.
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
       },

@@ -83,8 +83,8 @@ t.test('built pages', async t => {
         t.match(page, ` dir="${direction}">`)
         t.notMatch(body, '<!--')
       }
-      const { body } = await app.inject('/wallet-external')
-      t.match(body, '<main id="page"></main>', 'a decision says nothing before it knows what is asked')
+      const { body } = await app.inject('/wallet-external?applicationId=any')
+      t.match(body, '<h1>Your health profile</h1>', 'a decision names nobody before it knows who asks')
       t.ok(body.indexOf('rel="stylesheet"') < body.indexOf('<script'), 'styles are asked for before scripts')
     },
   )

@@ -74,7 +74,8 @@ async function page(event: WorkerEvent): Promise<Response> {
 const file = async (request: Request): Promise<Response> =>
   (await keptFile(new URL(request.url).pathname)) ?? fetch(request)
 
-const keptFile = async (path: string): Promise<Response | undefined> => (await caches.open(CACHE)).match(path)
+/** Opens no cache: that would make one again which the page has removed. */
+const keptFile = (path: string): Promise<Response | undefined> => caches.match(path, { cacheName: CACHE })
 
 /** Keeps the page, if this worker has all of its files. */
 async function keep(answer: Response): Promise<boolean> {

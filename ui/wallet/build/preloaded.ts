@@ -1,6 +1,7 @@
 /**
- * Preloads the first texts of a page: one link for each language, with its `hreflang`, of which the gateway sends that of
- * the person. Without them, a page asks for its texts only when all its scripts have run.
+ * Lets a page ask for all that it needs at once: by the script that sends its first requests, and by links to its first
+ * texts, one for each language with its `hreflang`, of which the gateway sends that of the person. Without them, a page
+ * asks for both only when all its scripts have run.
  */
 import type { Plugin, Rolldown } from 'vite'
 
@@ -12,14 +13,27 @@ export const preloaded = (): Plugin => ({
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (_html, { bundle = {}, chunk }) =>
-      [...textsOf(bundle, chunk)].map(([href, hreflang]) => ({
+    handler: (html, { bundle = {}, chunk }) => ({
+      html: html.replace(
+        /\n *<script /,
+        // Browsers load asynchronous scripts last.
+        first =>
+          `\n    <script type="module" async fetchpriority="high" crossorigin src="/${earlyIn(bundle)}"></script>${first}`,
+      ),
+      tags: [...textsOf(bundle, chunk)].map(([href, hreflang]) => ({
         tag: 'link',
         attrs: { rel: 'modulepreload', crossorigin: true, href: `/${href}`, hreflang },
         injectTo: 'head' as const,
       })),
+    }),
   },
 })
+
+function earlyIn(bundle: Rolldown.OutputBundle): string {
+  const early = Object.values(bundle).find(each => each.type === 'chunk' && each.name === 'early')
+  if (!early) throw new Error('The build has no file for the first requests')
+  return early.fileName
+}
 
 /** The files of the texts that a page loads, each with its language. */
 function textsOf(bundle: Rolldown.OutputBundle, page: Rolldown.OutputChunk | undefined): Map<string, string> {

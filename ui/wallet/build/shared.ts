@@ -9,13 +9,18 @@ import type { Rolldown } from 'vite'
  * A module is in the first file whose pages include all that load it before they draw. Pages load modules that only others
  * of the file need: the lists bound how much.
  */
-const FILES: readonly (readonly [name: string | undefined, pages: readonly string[]])[] = [
-  // One page leaves out most of what it imports of the SDK: a common file would bring it back.
-  [undefined, ['application', 'profile']],
+const FILES: readonly (readonly [name: string, pages: readonly string[]])[] = [
+  ['account', ['application', 'profile.tsx']],
   ['form', ['application', 'questionnaire']],
-  ['nodes', ['application', 'consent', 'profile']],
-  ['keys', ['application', 'consent', 'profile', 'wallet-external']],
-  ['common', ['application', 'consent', 'index', 'profile', 'questionnaire', 'wallet-external']],
+  ['nodes', ['application', 'consent', 'profile', 'profile.tsx']],
+  ['keys', ['application', 'consent', 'profile', 'profile.tsx', 'wallet-external']],
+  [
+    'common',
+    [
+      ...['application', 'consent', 'index', 'operator', 'profile', 'profile.tsx', 'questionnaire'],
+      'wallet-external',
+    ],
+  ],
 ]
 
 /** The part of rolldown's context that a group of modules needs. */
@@ -25,37 +30,50 @@ interface Modules {
 
 /**
  * Groups of modules; the widest first, because a group takes along what its modules import.
- * @param inputs - the HTML files of the pages
+ * @param inputs - the HTML files of the pages, and what one of them loads after a choice
+ * @param early - the script that runs before the others: it and its imports are one file
  */
-export function sharedFiles(inputs: readonly string[]): Rolldown.CodeSplittingGroup[] {
+export function sharedFiles(inputs: readonly string[], early: string): Rolldown.CodeSplittingGroup[] {
   let files: ReadonlyMap<string, string | undefined> | undefined
   return [
     { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 10 },
-    ...FILES.map(([file], at) => ({
+    ...[...FILES.map(([file]) => file), EARLY].map((file, at) => ({
       name(id: string, modules: Modules) {
-        files ??= filesOf(inputs, modules)
-        return file !== undefined && files.get(id) === file ? file : null
+        files ??= filesOf(inputs, early, modules)
+        return files.get(id) === file ? file : null
       },
       priority: at + 1,
     })),
   ]
 }
 
+const EARLY = 'early'
+
 /** The file of each module that several pages load before they draw. Styles keep their order in a file for each set. */
-function filesOf(inputs: readonly string[], modules: Modules): ReadonlyMap<string, string | undefined> {
+function filesOf(
+  inputs: readonly string[],
+  early: string,
+  modules: Modules,
+): ReadonlyMap<string, string | undefined> {
   const pages = new Map<string, string[]>()
-  for (const input of inputs) {
-    const loaded = new Set([input])
-    // A set iterates over what is added meanwhile.
-    for (const id of loaded)
-      for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) loaded.add(imported)
-    for (const id of loaded) pages.set(id, [...(pages.get(id) ?? []), basename(input, '.html')])
-  }
-  return new Map(
-    [...pages]
+  for (const input of inputs)
+    for (const id of importedBy(input, modules))
+      pages.set(id, [...(pages.get(id) ?? []), basename(input, '.html')])
+  return new Map([
+    ...[...pages]
       .filter(([id, { length }]) => length > 1 && !id.endsWith('.css'))
-      .map(([id, those]) => [id, fileFor(those)]),
-  )
+      .map(([id, those]) => [id, fileFor(those)] as const),
+    ...[...importedBy(early, modules)].map(id => [id, EARLY] as const),
+  ])
+}
+
+/** A module and all that it imports, except on demand. */
+function importedBy(module: string, modules: Modules): ReadonlySet<string> {
+  const imported = new Set([module])
+  // A set iterates over what is added meanwhile.
+  for (const id of imported)
+    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) imported.add(next)
+  return imported
 }
 
 const fileFor = (pages: readonly string[]): string | undefined =>

@@ -10,7 +10,7 @@ import type { Plugin } from 'vite'
 import { directionOf, LANGUAGES, type Language, tagOf } from '../catalogue.ts'
 import { Mark } from '../mark.tsx'
 
-/** The choice of the language, which the heading flows around: as wide as later, and not yet to be used. */
+/** The choice of the language: as wide as later, and not yet to be used. */
 const choiceOf = (language: string): string =>
   `<select class="language" disabled aria-hidden="true">${Object.entries(LANGUAGES)
     .map(([code, name]) => `<option${code === language ? ' selected' : ''}>${name}</option>`)
@@ -19,19 +19,50 @@ const choiceOf = (language: string): string =>
 /** Texts of the catalogue, by part and key. */
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
 
+/** The first words, in the element that the page draws. */
+interface Shell {
+  /** Its name and class. */
+  readonly element: string
+  readonly words: string
+}
+
+/** A heading that flows around the choice, and a sentence. */
+const headed = (language: string, heading: string, about: string, style = ''): Shell => ({
+  element: `main${style}`,
+  words: `${choiceOf(language)}<h1 class="wq-title">${heading}</h1>${about}`,
+})
+
+/** A decision names nobody before the page knows who asks. */
+const decision = (language: string, heading: string | undefined): Shell => ({
+  element: 'div class="screen"',
+  words: `<div class="service">${choiceOf(language)}</div><h1>${escaped(heading)}</h1>`,
+})
+
 /** The elements that each page draws first; their texts have no values. */
-const SHELLS: Readonly<Record<string, (texts: Catalogue) => { heading: string; about: string }>> = {
-  'index.html': ({ home }) => ({
-    heading: `<h1 class="wq-title">${renderToStaticMarkup(Mark())} andiron</h1>`,
-    about: `<p>${escaped(home?.['homeAbout'])}</p>`,
-  }),
-  'profile.html': ({ profile }) => ({
-    heading: `<h1 class="wq-title">${escaped(profile?.['healthProfile'])}</h1>`,
-    about: `<p>${escaped(profile?.['onNodes'])}</p>`,
-  }),
-  'application.html': ({ application }) => ({
-    heading: `<h1 class="wq-title">${escaped(application?.['applications'])}</h1>`,
-    about: `<p class="lede">${escaped(application?.['applicationsAbout'])}</p>`,
+const SHELLS: Readonly<Record<string, (texts: Catalogue, language: string) => Shell>> = {
+  'index.html': ({ home }, language) =>
+    headed(
+      language,
+      `${renderToStaticMarkup(Mark())} andiron`,
+      `<p>${escaped(home?.['homeAbout'])}</p>`,
+      ' class="wq-root"',
+    ),
+  'profile.html': ({ profile }, language) =>
+    headed(language, escaped(profile?.['healthProfile']), `<p>${escaped(profile?.['onNodes'])}</p>`),
+  'application.html': ({ application }, language) =>
+    headed(
+      language,
+      escaped(application?.['applications']),
+      `<p class="lede">${escaped(application?.['applicationsAbout'])}</p>`,
+    ),
+  'wallet-external.html': ({ frame }, language) => decision(language, frame?.['walletTitle']),
+  'consent.html': ({ consent }, language) => decision(language, consent?.['letProgramRead']),
+  'questionnaire.html': ({ questionnaire }, language) => ({
+    element: 'div',
+    words:
+      `<div class="top">${choiceOf(language)}</div>` +
+      `<p class="notice">${escaped(questionnaire?.['tryForm'])}</p>` +
+      `<h1 class="wq-title">${escaped(questionnaire?.['questionnaireTitle'])}</h1>`,
   }),
 }
 
@@ -59,12 +90,11 @@ function shellsOf(page: string): string {
   if (!shell) return ''
   return [...catalogues]
     .map(([language, texts]) => {
-      const { heading, about } = shell(texts)
-      const direction = directionOf(language as Language)
-      const kind = page === 'index.html' ? ' class="wq-root"' : ''
+      const { element, words } = shell(texts, language)
       const moment = `<p role="status">${escaped(texts['common']?.['moment'])}</p>`
-      const attributes = `${kind} lang="${tagOf(language as Language)}" dir="${direction}"`
-      return `<!--${language}--><main${attributes}>${choiceOf(language)}${heading}${about}${moment}</main><!--/-->`
+      const attributes = `lang="${tagOf(language as Language)}" dir="${directionOf(language as Language)}"`
+      const [name] = element.split(' ')
+      return `<!--${language}--><${element} ${attributes}>${words}${moment}</${name}><!--/-->`
     })
     .join('')
 }

@@ -1,5 +1,5 @@
 /** The consent screen: the requested access, the choice of a key, and the two answers. */
-import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { Refused } from '../ask.ts'
 import { drawn } from '../drawn.tsx'
@@ -16,30 +16,27 @@ import { type Step, sentenceOf, useStep } from '../step.ts'
 import { Contents, contentsOf } from './contents.tsx'
 import { approve, decline, readSignin, type Signin } from './signin.ts'
 
-interface Scene {
+export interface Scene {
   readonly signin: Signin
   readonly keyring: Keyring
 }
 
-async function open(id: string): Promise<Scene> {
+export async function open(id: string): Promise<Scene> {
   const [signin, keyring] = await Promise.all([readSignin(id), openKeyring()])
   return { signin, keyring }
 }
 
-export function Consent({ id }: { readonly id: string }): ReactNode {
-  const [scene, setScene] = useState<Scene>()
-  const [ended, setEnded] = useState<unknown>()
+export interface ConsentProps {
+  readonly id: string
+  readonly scene: Scene
+}
+
+export function Consent({ id, scene: { signin, keyring } }: ConsentProps): ReactNode {
   const [doubt, setDoubt] = useState<Doubt>()
   /** True once the person has agreed to a new, empty profile. */
   const isExpected = useRef(false)
   const step = useStep()
 
-  useEffect(() => {
-    open(id).then(setScene, setEnded)
-  }, [id])
-
-  if (!scene) return ended === undefined ? <p role="status">{words.moment}</p> : <Ended why={ended} />
-  const { signin, keyring } = scene
   const allow = async (keyPair: StorageKeyPair) => leave(await approve(id, keyPair, signin))
   return (
     <div className="screen">
@@ -223,7 +220,7 @@ function sentenceOfReads(items: readonly string[]): ReactNode {
 }
 
 /** The end without a decision: the next step of the person, and the message of the error in the details. */
-function Ended({ why }: { readonly why: unknown }): ReactNode {
+export function Ended({ why }: { readonly why: unknown }): ReactNode {
   const isRefused = why instanceof Refused
   return (
     <div className="screen">

@@ -4,10 +4,11 @@ import type { KeyPair } from '../../../core/crypto/keys.ts'
 import type { ConsentAnswer, Signin as SigninSchema } from '../../../schemas/consent.ts'
 import type { Infer } from '../../../schemas/types.ts'
 import { ask } from '../ask.ts'
+import { signinPath } from '../first-requests.ts'
 
 export type Signin = Infer<typeof SigninSchema>
 
-export const readSignin = (id: string): Promise<Signin> => ask<Signin>(pathOf(id))
+export const readSignin = (id: string): Promise<Signin> => ask<Signin>(signinPath(id))
 
 /** Signs exactly the requested claims and returns the URL to continue at. */
 export async function approve(id: string, keyPair: KeyPair, { claims, lifetime }: Signin): Promise<string> {
@@ -16,13 +17,13 @@ export async function approve(id: string, keyPair: KeyPair, { claims, lifetime }
     ...{ keyPair, scopes, now: Math.floor(Date.now() / 1000), lifetime, audience, nonce },
     extra: { client_id, client_name },
   })
-  const { redirect } = await ask<Infer<typeof ConsentAnswer>>(`${pathOf(id)}/approve`, { body: { token } })
+  const { redirect } = await ask<Infer<typeof ConsentAnswer>>(`${signinPath(id)}/approve`, {
+    body: { token },
+  })
   return redirect
 }
 
 export async function decline(id: string): Promise<string> {
-  const { redirect } = await ask<Infer<typeof ConsentAnswer>>(`${pathOf(id)}/deny`, { body: {} })
+  const { redirect } = await ask<Infer<typeof ConsentAnswer>>(`${signinPath(id)}/deny`, { body: {} })
   return redirect
 }
-
-const pathOf = (id: string): string => `/authorize/${encodeURIComponent(id)}`

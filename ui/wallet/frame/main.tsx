@@ -5,7 +5,7 @@ import '../decision.css'
 import './frame.css'
 import { Heading } from '../heading.tsx'
 import { words } from '../language.ts'
-import { Opened, showPage } from '../page.tsx'
+import { type Draw, showPage } from '../page.tsx'
 import { Service } from '../service.tsx'
 import { sentenceOf } from '../step.ts'
 import { frame } from '../texts/frame.ts'
@@ -32,7 +32,7 @@ if (page) {
   page.classList.toggle('framed', window.parent !== window)
   const handOver = handOverHere()
   // Opened while the texts are loaded.
-  const opened: Promise<() => ReactNode> = (
+  const opened: Promise<Draw> = (
     handOver
       ? openKey(handOver).then(key => () => <Key {...key} />)
       : openFrame(new URL(location.href)).then(frame => () => <RequestQueueView frame={frame} />)
@@ -41,6 +41,6 @@ if (page) {
     texts: { first: frame, later: [prompts, problems] },
     ...(handOver && { language: handOver.language }),
     title: () => windowTitle(words.walletTitle),
-    draw: () => <Opened drawn={opened} />,
+    draw: opened,
   })
 }

@@ -6,6 +6,8 @@ import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
 import { ask } from '../ask.ts'
 import type { Language } from '../catalogue.ts'
+import { applicationPath } from '../first-requests.ts'
+import { whenIdle } from '../idle.ts'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { openIdentity } from '../keys/storage-keys.ts'
 import { languageNow, words } from '../language.ts'
@@ -42,7 +44,7 @@ export async function openFrame(address: URL): Promise<Frame> {
 
   const [environment, application] = await Promise.all([
     loadEnvironment(address.origin),
-    ask<Application>(`/api/application/${encodeURIComponent(applicationId)}`),
+    ask<Application>(applicationPath(applicationId)),
   ])
   const origins = originsOf(application, address.searchParams.get('origin'))
   const origin = openerIn(application, origins)
@@ -60,7 +62,9 @@ export async function openFrame(address: URL): Promise<Frame> {
   }
 
   // Loaded while the person reads, because the first screen needs neither.
-  for (const load of [loadStore, loadOutcome]) load().catch(() => {})
+  whenIdle(() => {
+    for (const load of [loadStore, loadOutcome]) load().catch(() => {})
+  })
   const requestQueue = new RequestQueue({
     application,
     consents,

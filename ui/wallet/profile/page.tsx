@@ -1,73 +1,55 @@
-/** The page: the choice of a profile, then the view of the location. */
-
-import type { Observation } from 'fhir/r5.js'
-import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
-import { uids } from '../../../schemas/uids.ts'
+import { useCallback, useEffect, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import { createNodeClient, type DataReference, type NodeClient } from '../../sdk/nodes.ts'
-import type { ProfileDeletion } from '../../sdk/profile.ts'
+import type { DataReference } from '../../sdk/nodes.ts'
 import { Title } from '../application/title.tsx'
+import { whenIdle } from '../idle.ts'
 import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
-import type { Memory } from '../keys/storage-keys.ts'
-import { allWords, useLanguage, words } from '../language.ts'
+import { words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
 import { lazily } from '../lazily.tsx'
-import { usePath } from '../path.ts'
-import type { IconName } from '../shell/icon.tsx'
 import { sentenceOf, useStep } from '../step.ts'
-import { Activity } from './activity.tsx'
-import { AsOf } from './as-of.tsx'
-import { type Copy, copyOf, useCopying } from './copy.ts'
 import { Disconnected } from './disconnected.tsx'
-import { Measurements } from './measurements.tsx'
-import { useMemory } from './memory.ts'
-import { Greeting, Overview } from './overview.tsx'
-import { loadOwn, MOST, type Own, ofCollection } from './own.ts'
-import { Proposed } from './proposed.tsx'
-import { useReadership } from './readership.ts'
-import { Responses } from './responses.tsx'
-import { SceneProvider } from './scene.ts'
-import { seriesOf } from './series.ts'
-import { Sharing } from './sharing.tsx'
-import { Shell, type View, viewAt } from './shell.tsx'
-import { Timeline } from './timeline.tsx'
-import { useTrail } from './trail.ts'
 
-const Documents = lazily(async () => {
-  const [{ Documents }] = await Promise.all([import('./documents.tsx'), allWords()])
-  return Documents
-})
-const Settings = lazily(async () => {
-  const [{ Settings }] = await Promise.all([import('./settings.tsx'), allWords()])
-  return Settings
-})
-const Measurement = lazily(async () => {
-  const [{ Measurement }] = await Promise.all([import('./measurement.tsx'), allWords()])
-  return Measurement
-})
+const loadProfile = () => import('./profile.tsx')
 
-/** Browsers keep and synchronize it: it names no measurement. */
-const windowTitleOf = ({ label }: View): string =>
-  words.windowTitle({ view: label, page: words.healthProfile })
+const Profile = lazily(
+  async () => (await loadProfile()).Profile,
+  () => (
+    <main>
+      <p role="status">{words.opening}</p>
+    </main>
+  ),
+)
 
-export function ProfilePage() {
-  const [keyring, setKeyring] = useState<Keyring>()
-  const [failure, setFailure] = useState('')
+/** The keys of this browser, or why they could not be opened. */
+export interface Opened {
+  readonly keyring?: Keyring
+  readonly error?: unknown
+}
+
+export const open = (): Promise<Opened> =>
+  openKeyring().then(
+    keyring => ({ keyring }),
+    error => ({ error }),
+  )
+
+export function ProfilePage({ first }: { readonly first: Opened }) {
+  const [{ keyring, error }, setOpened] = useState<Opened>(first)
   const [keyPair, setKeyPair] = useState<StorageKeyPair>()
   const [listed, setListed] = useState<readonly DataReference[]>()
   const step = useStep()
-  const open = useCallback(async () => {
-    setFailure('')
-    await openKeyring().then(setKeyring, error => setFailure(sentenceOf(error)))
+  const reopen = useCallback(() => {
+    setOpened({})
+    void open().then(setOpened)
   }, [])
-  useEffect(() => void open(), [open])
+  // Loaded while the person chooses.
+  useEffect(() => whenIdle(() => void loadProfile().catch(() => {})), [])
   const leave = () => {
     setKeyPair(undefined)
-    setKeyring(undefined)
     // The address of a view is of the profile that was open.
     history.replaceState(null, '', location.pathname)
-    void open()
+    reopen()
   }
 
   if (keyring && keyPair) return <Profile key={keyPair.did} {...{ keyring, keyPair, listed, leave }} />
@@ -88,12 +70,12 @@ export function ProfilePage() {
             setKeyPair(keyPair)
           }}
         />
-      ) : failure ? (
+      ) : error !== undefined ? (
         <Disconnected
-          failure={failure}
-          retry={() => void open()}
+          failure={sentenceOf(error)}
+          retry={reopen}
           onOpened={(keyring, keyPair) => {
-            setKeyring(keyring)
+            setOpened({ keyring })
             setKeyPair(keyPair)
           }}
         />
@@ -101,131 +83,5 @@ export function ProfilePage() {
         <p role="status">{words.moment}</p>
       )}
     </main>
-  )
-}
-
-interface ProfileProps {
-  readonly keyring: Keyring
-  readonly keyPair: StorageKeyPair
-  leave(): void
-}
-
-interface OpenedProps extends ProfileProps {
-  /** The locations of the records, if the choice has listed them. */
-  readonly listed: readonly DataReference[] | undefined
-}
-
-/** Loads the records, and shows them once they are there. */
-function Profile({ keyring, keyPair, listed, leave }: OpenedProps) {
-  const { nodes: addresses, didPrefix, secretSharing } = keyring.environment
-  const [nodes] = useState<NodeClient>(() =>
-    createNodeClient({ keypair: keyPair, nodes: addresses, didPrefix, secretSharing }),
-  )
-  const [loaded, setLoaded] = useState<Own>()
-  const [copy, setCopy] = useState<Copy>()
-  const own = loaded ?? copy?.own
-  const { memory, remember } = useMemory(keyring.vault, keyPair.did, loaded?.label)
-  const [read, setRead] = useState(0)
-  const [failure, setFailure] = useState('')
-  const load = useCallback(
-    async (known?: readonly DataReference[]) => {
-      setFailure('')
-      try {
-        setLoaded(await loadOwn(nodes, keyPair, setRead, known))
-      } catch (error) {
-        setFailure(sentenceOf(error))
-      }
-    },
-    [nodes, keyPair],
-  )
-  const reload = useCallback(() => load(), [load])
-  useEffect(() => {
-    void copyOf(keyPair).then(setCopy)
-    void load(listed)
-  }, [load, keyPair, listed])
-
-  const view = viewAt(usePath()[0])
-  return (
-    <Shell view={view} label={own?.label ?? memory}>
-      {own ? (
-        <Contents
-          {...{ keyring, keyPair, leave, nodes, own, reload, failure, memory, remember, read }}
-          copy={loaded ? undefined : copy}
-        />
-      ) : (
-        <>
-          <Title windowTitle={windowTitleOf(view)}>{view.title}</Title>
-          <p role={failure ? 'alert' : 'status'}>{failure || words.readingRecords({ many: read })}</p>
-        </>
-      )}
-    </Shell>
-  )
-}
-
-const CONTENTS: Readonly<Partial<Record<IconName, ComponentType>>> = {
-  overview: Overview,
-  measurements: Measurements,
-  answers: Responses,
-  documents: Documents,
-  sharing: Sharing,
-  activity: Activity,
-  settings: Settings,
-  timeline: Timeline,
-}
-
-interface ContentsProps extends ProfileProps {
-  readonly nodes: NodeClient
-  readonly own: Own
-  /** Shown in the place of the records, until these are read. */
-  readonly copy: Copy | undefined
-  /** The number of records that were read so far. */
-  readonly read: number
-  readonly failure: string
-  reload(): Promise<void>
-  readonly memory: Memory | undefined
-  remember(changes: Memory): Promise<void>
-}
-
-function Contents({ failure, copy, read, ...profile }: ContentsProps) {
-  const { own, keyPair, keyring, reload, memory } = profile
-  const { environment } = keyring
-  const language = useLanguage()
-  const trail = useTrail(keyPair, environment, copy)
-  const readership = useReadership(own, keyPair, environment, copy)
-  const isCopy = copy !== undefined
-  const copying = useCopying({ keyPair, environment, own, readership, trail, isCopy })
-  const series = useMemo(
-    () => seriesOf(ofCollection<Observation>(own, uids.Observation), memory?.units),
-    // The names of measurements are those of the language.
-    [own, language, memory?.units],
-  )
-  const [deletion, setDeletion] = useState<ProfileDeletion>()
-  const [place, id] = usePath()
-  const view = viewAt(place)
-  const measurement = view.name === 'measurements' ? series.find(each => each.id === id) : undefined
-  const Content = CONTENTS[view.name] ?? Overview
-
-  return (
-    <SceneProvider value={{ ...profile, isCopy, copying, series, readership, trail, deletion, setDeletion }}>
-      <Title windowTitle={windowTitleOf(view)}>{measurement?.name ?? view.title}</Title>
-      {isCopy && <AsOf at={own.at} read={read} isAway={failure !== ''} retry={reload} />}
-      {failure && !isCopy && (
-        <p className="notice" role="alert">
-          {failure}
-        </p>
-      )}
-      {own.all.length > MOST && (
-        <p className="notice">{words.someShown({ many: own.all.length, shown: MOST })}</p>
-      )}
-      {own.unreadable > 0 && (
-        <p className="notice" role="alert">
-          {words.unreadable({ many: own.unreadable })}
-        </p>
-      )}
-      {view.name === 'overview' && <Greeting />}
-      {/* Stays in the page, so that what was typed outlasts a look at another view. */}
-      <div hidden={view.name !== 'overview'}>{!isCopy && <Proposed />}</div>
-      {measurement ? <Measurement series={measurement} /> : <Content />}
-    </SceneProvider>
   )
 }

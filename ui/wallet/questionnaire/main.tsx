@@ -2,15 +2,20 @@
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
 import '../page.css'
+import { formIn } from '../first-requests.ts'
 import { showPage } from '../page.tsx'
 import { problems } from '../texts/problems.ts'
 import { questionnaire } from '../texts/questionnaire.ts'
-import { QuestionnairePage } from './page.tsx'
+import { FormUnshown, QuestionnairePage } from './page.tsx'
+import { fetchForm } from './service.ts'
 
 const page = document.getElementById('page')
-const id = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
+const id = formIn(location.pathname)
 if (page)
   void showPage(page, {
     texts: { first: questionnaire, later: [problems] },
-    draw: () => <QuestionnairePage id={id} />,
+    draw: fetchForm(id).then(
+      form => () => <QuestionnairePage {...{ id, form }} />,
+      error => () => <FormUnshown {...{ id, why: error }} />,
+    ),
   })

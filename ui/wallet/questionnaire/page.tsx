@@ -7,43 +7,54 @@ import {
 } from '@andiron/questionnaire'
 import { type ReactNode, useEffect, useState } from 'react'
 import { isAdaptive } from '../../../fhir/adaptive.ts'
+import { textIn } from '../../../fhir/form/translate.ts'
 import { useLanguage, words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
 import { lazily } from '../lazily.tsx'
 import { sentenceOf } from '../step.ts'
 import { Logo, serviceName, windowTitle } from '../theme.tsx'
-import { checkResponse, fetchForm } from './service.ts'
+import { checkResponse } from './service.ts'
 
 const AdaptiveForm = lazily(
   async () => (await import('./adaptive-form.tsx')).AdaptiveForm,
   () => <p role="status">{words.loadingForm}</p>,
 )
 
-export function QuestionnairePage({ id }: { readonly id: string }) {
-  const [form, setForm] = useState<Questionnaire>()
-  const [problem, setProblem] = useState<unknown>()
+interface FormUnshownProps {
+  readonly id: string
+  readonly why: unknown
+}
+
+export function FormUnshown({ id, why }: FormUnshownProps) {
+  const lang = useLanguage()
+  useEffect(() => {
+    document.title = windowTitle(words.questionnaireTitle)
+  }, [lang])
+  return (
+    <>
+      <Top />
+      <h1 className="wq-title">{words.formUnshown}</h1>
+      <p role="alert">{sentenceOf(why)}</p>
+      <p>
+        <code>{id}</code>
+      </p>
+    </>
+  )
+}
+
+export interface QuestionnairePageProps {
+  readonly id: string
+  readonly form: Questionnaire
+}
+
+export function QuestionnairePage({ id, form }: QuestionnairePageProps) {
   const lang = useLanguage()
   const [checked, setChecked] = useState<QuestionnaireResponse>()
+  const title = textIn(form, 'title', lang) ?? words.questionnaireTitle
   useEffect(() => {
-    fetchForm(id).then(setForm, setProblem)
-  }, [id])
-  useEffect(() => {
-    document.title = windowTitle(form?.title ?? words.questionnaireTitle)
-  }, [form, lang])
+    document.title = windowTitle(title)
+  }, [title])
 
-  if (problem !== undefined) {
-    return (
-      <>
-        <Top />
-        <h1 className="wq-title">{words.formUnshown}</h1>
-        <p role="alert">{sentenceOf(problem)}</p>
-        <p>
-          <code>{id}</code>
-        </p>
-      </>
-    )
-  }
-  if (form === undefined) return <p role="status">{words.loadingForm}</p>
   const provided = { questionnaire: form, questionnaireId: id, lang, searchCodes: '/fhir' }
   const submit = async (response: QuestionnaireResponse) => setChecked(await checkResponse(response, lang))
   return (

@@ -3,13 +3,13 @@ import type { Questionnaire, QuestionnaireResponse } from '@andiron/questionnair
 import type { OperationOutcome } from 'fhir/r5.js'
 import type { Problem } from '../../../schemas/problem.ts'
 import { Refused } from '../ask.ts'
+import { formPath, ORIGINAL, taken } from '../first-requests.ts'
 import { words } from '../language.ts'
 
 /** Fetches a registered form. */
 export async function fetchForm(id: string): Promise<Questionnaire> {
-  // The original: the page offers a choice of languages and has every translation.
-  const headers = { 'accept-language': '*' }
-  const answer = await fetch(`/api/questionnaire/${encodeURIComponent(id)}`, { headers })
+  const path = formPath(id)
+  const answer = await (taken(path) ?? fetch(path, { headers: ORIGINAL }))
   const body: unknown = await answer.json()
   if (!answer.ok) throw new Refused(body as Problem)
   return body as Questionnaire

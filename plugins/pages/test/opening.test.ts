@@ -1,0 +1,95 @@
+/** How pages open: their first words, drawn without a script, and their first requests, sent beside the scripts. */
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { openContext } from '../../../core/test/fixtures/chromium.ts'
+import { demand } from '../../../core/test/fixtures/programs.ts'
+import { form, gateway, published, registered } from '../../test/fixtures/actors.ts'
+import { builtPages } from './fixtures/built.ts'
+
+demand(t, 'chromium')
+
+t.setTimeout(300_000)
+
+const app = await gateway(t, { plugins: { pages: { directory: await builtPages() } } })
+const application = await registered(app)
+const { applicationId } = application
+const { _id } = await published(app, application, form('every-type'))
+const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+
+const FRAME = `/wallet-external?${new URLSearchParams({ applicationId })}`
+const ENVIRONMENT = '/.well-known/andiron.json'
+
+t.test('each page has its heading and a first sentence before any script ran', async t => {
+  const context = await openContext(t, { javaScriptEnabled: false, locale: 'de-AT' })
+  const page = await context.newPage()
+  for (const [path, heading] of [
+    ['/', 'andiron'],
+    ['/profile', 'Ihr Gesundheitsprofil'],
+    ['/application', 'Anwendungen'],
+    ['/consent', 'Darf ein Programm Ihr Gesundheitsprofil lesen?'],
+    [FRAME, 'Ihr Gesundheitsprofil'],
+    [`/questionnaire/${_id}`, 'Fragebogen'],
+  ] as const) {
+    await page.goto(origin + path)
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+    await page.getByRole('status').waitFor()
+    t.equal(await page.getByRole('combobox').count(), 0, `${path}: nothing to use yet`)
+  }
+})
+
+/** Opens the frame as an application does, in a window of its own. */
+async function openFrame(page: Page): Promise<Page> {
+  await page.goto(`${origin}/health/live`)
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(`void open(${JSON.stringify(origin + FRAME)})`)
+  return opened
+}
+
+async function goTo(page: Page, path: string): Promise<Page> {
+  // A page cannot be waited for before its scripts are there.
+  await page.goto(origin + path, { waitUntil: 'commit' })
+  return page
+}
+
+for (const [name, open, requests, shows] of [
+  ['/profile', page => goTo(page, '/profile'), [ENVIRONMENT], 'This browser has no profile yet.'],
+  ['/application', page => goTo(page, '/application'), [ENVIRONMENT], 'This browser'],
+  [
+    '/consent',
+    page => goTo(page, '/consent#transaction=some~transaction'),
+    [ENVIRONMENT, '/authorize/some~transaction'],
+    'This sign-in cannot continue',
+  ],
+  ['the frame', openFrame, [ENVIRONMENT, `/api/application/${applicationId}`], 'Connect your health profile'],
+  [
+    '/questionnaire/:id',
+    page => goTo(page, `/questionnaire/${_id}`),
+    [`/api/questionnaire/${_id}`],
+    'Every type of question',
+  ],
+] as const satisfies readonly (readonly [string, (page: Page) => Promise<Page>, readonly string[], string])[])
+  t.test(`${name} sends its first requests before its scripts are there, each once`, async t => {
+    const context = await openContext(t, { locale: 'en-US' })
+    let go = () => {}
+    const held = new Promise<void>(resolve => {
+      go = resolve
+    })
+    await context.route('**/assets/react-*.js', async route => {
+      await held
+      await route.continue()
+    })
+    const sent: string[] = []
+    let count = () => {}
+    const all = new Promise<void>(resolve => {
+      count = () => requests.every(path => sent.includes(path)) && resolve()
+    })
+    context.on('request', request => {
+      sent.push(new URL(request.url()).pathname)
+      count()
+    })
+    const page = await open(await context.newPage())
+    await all
+    go()
+    await page.getByText(shows).first().waitFor()
+    for (const path of requests) t.equal(sent.filter(each => each === path).length, 1, path)
+  })
