@@ -41,17 +41,31 @@ function canonical(value: unknown, depth: number): string {
   }
 }
 
-/** Short texts that JSON does not escape. */
-const PLAIN = /^[ !#-[\]-~]{0,64}$/
+/** A character that JSON may escape: a control character, `"`, `\` or a surrogate, of which it escapes lone ones. */
+const ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
 
 function quoted(text: string): string {
-  if (PLAIN.test(text)) return `"${text}"`
+  if (!ESCAPED.test(text)) return `"${text}"`
   const json = JSON.stringify(text)
   // ECMA-262, QuoteJSONString: lone surrogates are escaped, so the slower search only runs on texts with such
   // an escape.
   if (json.includes('\\ud') && /\p{Surrogate}/u.test(text))
     throw new CryptoError('AND_NOT_JSON', 'a text has a lone surrogate')
   return json
+}
+
+/** Names that are remembered as they are written, and their maximum length: records have few and short ones. */
+const NAMES = 1_000
+const NAME_LENGTH = 64
+const names = new Map<string, string>()
+
+/** A member's name in quotes, and the colon. */
+function named(name: string): string {
+  const known = names.get(name)
+  if (known !== undefined) return known
+  const written = `${quoted(name)}:`
+  if (names.size < NAMES && name.length <= NAME_LENGTH) names.set(name, written)
+  return written
 }
 
 function listed(value: readonly unknown[], depth: number): string {
@@ -67,21 +81,27 @@ function composed(value: object, depth: number): string {
     throw new CryptoError('AND_NOT_JSON', 'it holds an object that is not plain')
   }
   let members = ''
-  // RFC 8785 §3.2.3: by UTF-16 code units, the default sort order.
-  const names = Object.keys(value)
-  if (!isSorted(names)) names.sort()
-  for (const name of names) {
+  for (const name of sorted(Object.keys(value))) {
     const member = (value as Readonly<Record<string, unknown>>)[name]
     if (member === undefined) continue
-    members += `${members && ','}${quoted(name)}:${canonical(member, depth)}`
+    members += `${members && ','}${named(name)}${canonical(member, depth)}`
   }
   return `{${members}}`
 }
 
-function isSorted(names: readonly string[]): boolean {
-  for (let at = 1; at < names.length; at++)
-    if ((names[at - 1] as string) > (names[at] as string)) return false
-  return true
+/** Names up to which insertion takes less time and memory than the sort of the language. */
+const FEW = 20
+
+/** RFC 8785 §3.2.3: by UTF-16 code units, the default order. */
+function sorted(all: string[]): string[] {
+  if (all.length > FEW) return all.sort()
+  for (let next = 1; next < all.length; next++) {
+    const name = all[next] as string
+    let at = next
+    for (; at > 0 && (all[at - 1] as string) > name; at--) all[at] = all[at - 1] as string
+    all[at] = name
+  }
+  return all
 }
 
 /**

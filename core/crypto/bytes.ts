@@ -24,6 +24,22 @@ const URL_SAFE_CODES = codesOf(URL_SAFE)
 
 const NONE = new Uint8Array()
 
+/** The used part of `node:buffer`. Declared here, because compiling for browsers lacks the types of Node. */
+interface NodeBuffer {
+  readonly Buffer: {
+    from(bytes: ArrayBufferLike, offset: number, length: number): NodeBytes
+  }
+}
+interface NodeBytes {
+  toString(encoding: 'base64url'): string
+  write(text: string, offset: number, encoding: 'latin1'): number
+}
+
+const { process } = globalThis as {
+  readonly process?: { readonly getBuiltinModule?: (name: string) => NodeBuffer | undefined }
+}
+const NODE = process?.getBuiltinModule?.('node:buffer') ?? null
+
 /** Encodes to ASCII codes, after others: building a string letter by letter costs several times as much. */
 function encode(bytes: Uint8Array, codes: Uint8Array, first: Uint8Array = NONE): Uint8Array<ArrayBuffer> {
   const letters = new Uint8Array(first.length + Math.ceil((bytes.length * 4) / 3))
@@ -72,11 +88,21 @@ export function toBase64url(bytes: Uint8Array): string {
 }
 
 /**
- * Base64url as ASCII bytes, for signing and hashing without a string in between.
+ * Base64url as ASCII bytes, for signing and hashing.
  * @param first - ASCII bytes to begin with
+ * @param node - `node:buffer`, which takes a fifth of the time; `null` for portable code
  */
-export function base64urlBytes(bytes: Uint8Array, first?: Uint8Array): Uint8Array<ArrayBuffer> {
-  return encode(bytes, URL_SAFE_CODES, first)
+export function base64urlBytes(
+  bytes: Uint8Array,
+  first: Uint8Array = NONE,
+  node: NodeBuffer | null = NODE,
+): Uint8Array<ArrayBuffer> {
+  if (node === null) return encode(bytes, URL_SAFE_CODES, first)
+  const text = node.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64url')
+  const letters = new Uint8Array(first.length + text.length)
+  letters.set(first)
+  node.Buffer.from(letters.buffer, first.length, text.length).write(text, 0, 'latin1')
+  return letters
 }
 
 /**

@@ -1,12 +1,12 @@
 /** ES256K (RFC 8812): signs and verifies messages. Every strict check runs before the backend. */
 
 import { fromHex } from './bytes.ts'
-import { isValidSecretKey, ORDER } from './curve.ts'
+import { ORDER } from './curve.ts'
 import { CryptoError } from './errors.ts'
 import { noble, type Primitives } from './primitives.ts'
 
 const bytesOf = (scalar: bigint) => fromHex(scalar.toString(16).padStart(64, '0'))
-const LARGEST_R = bytesOf(ORDER - 1n)
+const LARGEST = bytesOf(ORDER - 1n)
 const LARGEST_S = bytesOf(ORDER >> 1n)
 
 /** True if the 32-byte big-endian number at `offset` is in 1…largest. */
@@ -24,7 +24,7 @@ function inRange(bytes: Uint8Array, offset: number, largest: Uint8Array): boolea
 /** True for the only accepted form of a signature: exactly 64 bytes, 0 < r < n, 0 < s ≤ n/2. */
 export function isStrictSignature(signature: Uint8Array): boolean {
   // A high s is the malleable twin of a valid signature; libraries disagree about it, so check it here.
-  return signature.length === 64 && inRange(signature, 0, LARGEST_R) && inRange(signature, 32, LARGEST_S)
+  return signature.length === 64 && inRange(signature, 0, LARGEST) && inRange(signature, 32, LARGEST_S)
 }
 
 /** True for 33 bytes that begin with 02 or 03. Verification later checks that the point exists. */
@@ -61,7 +61,7 @@ export function signMessage(
   privateKey: Uint8Array,
   primitives: Primitives = noble,
 ): Uint8Array {
-  if (!isValidSecretKey(privateKey)) {
+  if (privateKey.length !== 32 || !inRange(privateKey, 0, LARGEST)) {
     throw new CryptoError(
       'AND_MALFORMED_KEY',
       'a private key is 32 bytes, above zero and below the curve order',

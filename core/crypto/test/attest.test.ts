@@ -30,6 +30,30 @@ t.test('the canonical form survives being stored', async t => {
   t.equal(canonicalize({ ...record, absent: undefined }), canonicalize(stored))
 })
 
+t.test('texts and names are written as JSON writes them, few members or many', async t => {
+  const texts = [
+    '',
+    'a',
+    '"',
+    '\\',
+    '\n',
+    '\u001f',
+    '\u007f',
+    '\u2028',
+    'é',
+    '\ud83d\ude00',
+    '__proto__',
+    'x'.repeat(100),
+  ]
+  for (const text of texts) t.equal(canonicalize(text), JSON.stringify(text))
+  for (const count of [2, 20, 21, 100]) {
+    const names = Array.from({ length: count }, (_, at) => `${(at * 11) % count}${texts[at % texts.length]}`)
+    const record = Object.fromEntries(names.map(name => [name, name]))
+    const members = [...names].sort().map(name => `${JSON.stringify(name)}:${JSON.stringify(name)}`)
+    t.equal(canonicalize(record), `{${members}}`)
+  }
+})
+
 t.test('refuses what has no JSON form', async t => {
   const cyclic: unknown[] = []
   cyclic.push(cyclic)

@@ -39,6 +39,21 @@ t.test('agrees with Buffer on any bytes', async t => {
   t.pass()
 })
 
+t.test('base64url after other bytes is the same with and without Node', async t => {
+  const first = bytes.encodeUtf8('header.')
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), array => {
+      // A view into a larger buffer.
+      const view = Uint8Array.of(1, 2, ...array, 3).subarray(2, -1)
+      const expected = `header.${Buffer.from(array).toString('base64url')}`
+      return [bytes.base64urlBytes(view, first), bytes.base64urlBytes(view, first, null)].every(
+        found => bytes.decodeUtf8(found) === expected,
+      )
+    }),
+  )
+  t.pass()
+})
+
 t.test('refuses every other spelling of base64url', async t => {
   for (const text of [
     'Zg==',

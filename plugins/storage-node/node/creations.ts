@@ -12,7 +12,7 @@ import {
 import { asDelegate, asDelegateOf } from './access.ts'
 import { attestedTooLate } from './attestation.ts'
 import { isUuid } from './filter-sql.ts'
-import { type Insert, insertions, type NewRow, placeOf } from './insertions.ts'
+import { type Insert, insertions, type NewRow, type NewRows, placeOf } from './insertions.ts'
 import type { Collection, NodeContext } from './node-context.ts'
 import { DOCUMENT_LIMIT } from './rows.ts'
 import { accountsOf, beyond, isBeyond } from './usage.ts'
@@ -77,26 +77,27 @@ async function insert(
 ): Promise<Created[]> {
   const builder = batches[0]?.collection.builder ?? ''
   assertNewDocuments(batches.flatMap(({ data }) => data))
-  const rows = batches.map(({ collection, data, write }) => {
+  const wanted = batches.map(({ collection, data, write }): NewRows => {
     const shared = JSON.stringify({ collection: collection.id, owner, writer, write, acl })
-    return collection.assertDocuments(data).map((document): NewRow => {
+    const rows = collection.assertDocuments(data).map((document): NewRow => {
       const id = String(document['_id']).toLowerCase()
       const attestation = { id, owner, body: document }
       const attested = context.isAttested(collection, attestation)
       if (!attested && context.isAttestedTooLate(collection, attestation)) throw attestedTooLate(id)
       const { text, bytes } = bodyOf(document)
-      return { collection: collection.id, id, attested, bytes, text, shared }
+      return { id, attested, bytes, text }
     })
+    return { collection: collection.id, shared, rows }
   })
   const accounts = await accountsOf(context, builder, owner)
-  const bytes = rows.flat().reduce((sum, row) => sum + row.bytes, 0)
-  const unclaimed = await add({ rows: rows.flat(), bytes, accounts }).catch(async error => {
+  const bytes = wanted.flatMap(({ rows }) => rows).reduce((sum, row) => sum + row.bytes, 0)
+  const unclaimed = await add({ batches: wanted, bytes, accounts }).catch(async error => {
     throw isBeyond(error) ? await beyond(context, accounts, bytes) : error
   })
-  return rows.map(batch => {
+  return wanted.map(({ collection, rows }) => {
     // A batch with a repeated id has inserted it once.
     const [created, refused] = [[] as string[], [] as string[]]
-    for (const row of batch) (unclaimed.delete(placeOf(row)) ? created : refused).push(row.id)
+    for (const { id } of rows) (unclaimed.delete(placeOf(collection, id)) ? created : refused).push(id)
     return { created, errors: refused.map(id => ({ error: 'DuplicateEntryError', document: { _id: id } })) }
   })
 }

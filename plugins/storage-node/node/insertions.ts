@@ -6,20 +6,25 @@ import { type Account, charging, FITS } from './usage.ts'
 
 /** A document to insert. */
 export interface NewRow {
-  readonly collection: string
   readonly id: string
   readonly attested: boolean
   /** Length of `text` in UTF-8. */
   readonly bytes: number
   /** The document without its id, as JSON. */
   readonly text: string
-  /** `collection`, `owner`, `writer`, `write` and `acl`, as a JSON object: the same for all documents of a batch. */
+}
+
+/** Documents with the same `collection`, `owner`, `writer`, `write` and `acl`. */
+export interface NewRows {
+  readonly collection: string
+  /** What the documents share, as a JSON object. */
   readonly shared: string
+  readonly rows: readonly NewRow[]
 }
 
 /** The documents of one call, which are inserted together or not at all. */
 export interface Insertion {
-  readonly rows: readonly NewRow[]
+  readonly batches: readonly NewRows[]
   readonly bytes: number
   /** The accounts to which the documents are charged. */
   readonly accounts: readonly Account[]
@@ -33,8 +38,10 @@ const MOST = 100
 /** Bytes above which a call has a statement of its own, so that no statement grows large. */
 const LARGE = 64 * 1024
 
-export const placeOf = ({ collection, id }: Pick<NewRow, 'collection' | 'id'>): string =>
-  `${collection}/${id}`
+export const placeOf = (collection: string, id: string): string => `${collection}/${id}`
+
+const placesOf = ({ batches }: Insertion): string[] =>
+  batches.flatMap(({ collection, rows }) => rows.map(({ id }) => placeOf(collection, id)))
 
 export function insertions(database: Database, now: () => Date): Insert {
   const add = sharedStatement((those: readonly Insertion[]) => insertAll(database, now(), those), {
@@ -54,26 +61,25 @@ async function insertAll(
     first.flatMap(({ accounts }) => accounts).map(each => [`${each.builder} ${each.owner}`, each]),
   )
   const parameters = new SqlParameters()
-  const rows = `${parameters.add(`[${first.flatMap(({ rows }) => rows.map(jsonOf)).join()}]`)}::jsonb`
+  const batches = `${parameters.add(jsonOf(first.flatMap(({ batches }) => batches)))}::jsonb`
   const time = parameters.add(now)
   const inserted = await database.query<{ collection: string; id: string }>(
     `WITH inserted AS (
        INSERT INTO documents (collection, id, owner, writer, write, acl, body, bytes, version, created, updated,
          checked, attested)
-       SELECT n.collection, n.id, n.owner, n.writer, n.write, n.acl, n.body, n.bytes, 1, ${time}, ${time}, 1, n.attested
-       FROM jsonb_to_recordset(${rows}) AS n(collection uuid, id uuid, owner text, writer text, write uuid, acl jsonb,
-         body jsonb, bytes integer, attested boolean)
-       ORDER BY n.collection, n.id
+       SELECT b.collection, n.id, b.owner, b.writer, b.write, b.acl, n.body, n.bytes, 1, ${time}, ${time}, 1, n.attested
+       FROM jsonb_to_recordset(${batches}) AS b(collection uuid, owner text, writer text, write uuid, acl jsonb, rows jsonb),
+         jsonb_to_recordset(b.rows) AS n(id uuid, attested boolean, bytes integer, body jsonb)
+       ORDER BY b.collection, n.id
        ON CONFLICT (collection, id) DO NOTHING RETURNING collection, id, owner, bytes, attested
      ), ${charging([...accounts.values()], parameters)}
      SELECT collection, id FROM inserted WHERE ${FITS}`,
     parameters.values,
     { prepared: true },
   )
-  const places = new Set(inserted.map(placeOf))
+  const places = new Set(inserted.map(({ collection, id }) => placeOf(collection, id)))
   const found = new Map<Insertion, Set<string> | Error>()
-  for (const each of first)
-    found.set(each, new Set(each.rows.map(placeOf).filter(place => places.has(place))))
+  for (const each of first) found.set(each, new Set(placesOf(each).filter(place => places.has(place))))
   for (const each of repeated) found.set(each, await insertAlone(database, now, each).catch(asError))
   return those.map(each => found.get(each) ?? new Set())
 }
@@ -90,14 +96,27 @@ const asError = (error: unknown): Error => error as Error
 function apart(those: readonly Insertion[]): { first: Insertion[]; repeated: Insertion[] } {
   const [first, repeated, taken] = [[] as Insertion[], [] as Insertion[], new Set<string>()]
   for (const each of those) {
-    const places = each.rows.map(placeOf)
+    const places = placesOf(each)
     ;(places.some(place => taken.has(place)) ? repeated : first).push(each)
     for (const place of places) taken.add(place)
   }
   return { first, repeated }
 }
 
-/** A row as JSON, around the text of its body. */
-function jsonOf({ id, attested, bytes, text, shared }: NewRow): string {
-  return `${shared.slice(0, -1)},"id":"${id}","attested":${attested},"bytes":${bytes},"body":${text}}`
+/** Batches as JSON, around the texts of their documents, joined once: each further copy of a statement costs. */
+function jsonOf(batches: readonly NewRows[]): string {
+  const parts = ['[']
+  for (const { shared, rows } of batches) {
+    parts.push(parts.length > 1 ? ',' : '', shared.slice(0, -1), ',"rows":[')
+    for (const [at, { id, attested, bytes, text }] of rows.entries())
+      parts.push(
+        at > 0 ? ',' : '',
+        `{"id":"${id}","attested":${attested},"bytes":${bytes},"body":`,
+        text,
+        '}',
+      )
+    parts.push(']}')
+  }
+  parts.push(']')
+  return parts.join('')
 }
