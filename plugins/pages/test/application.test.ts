@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
-import { openContext } from '../../../core/test/fixtures/chromium.ts'
+import { allowClipboard, openContext, savedBy } from '../../../core/test/fixtures/chromium.ts'
 import { demand, missing } from '../../../core/test/fixtures/programs.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
 import { openApplicationKey } from '../../../ui/sdk/keys/index.ts'
@@ -189,9 +189,8 @@ t.test('an application is registered', async t => {
     await button('Save the key as a file').click()
     await page.getByRole('alert').filter({ hasText: 'at least 12 characters' }).waitFor()
     await page.getByLabel('Passphrase').fill('a long passphrase of a test')
-    const saving = page.waitForEvent('download')
-    await button('Save the key as a file').click()
-    const file = await readFile(await (await saving).path(), 'utf8')
+    const saved = await savedBy(page, () => button('Save the key as a file').click())
+    const file = String(saved.content)
     const { keypair, applicationId } = await openApplicationKey(file, 'a long passphrase of a test')
     t.equal(applicationId, 'mood-study')
     const { did } = (await app.inject('/api/application/mood-study')).json()
@@ -217,7 +216,9 @@ const write = async (text: string) => {
   await (text === '' ? page.keyboard.press('Delete') : page.keyboard.insertText(text))
 }
 const SHADOW = "document.querySelector('.editor > div').shadowRoot"
-const selection = () => page.evaluate(`${SHADOW}.getSelection().toString()`)
+const selection = () =>
+  // Only in Chromium does a shadow root have a selection of its own.
+  page.evaluate(`(${SHADOW}.getSelection ? ${SHADOW} : document).getSelection().toString()`)
 let questionnaire = ''
 
 const person = createKeyPair()
@@ -270,14 +271,11 @@ t.test('a form is pasted', async t => {
     )
     const long = JSON.stringify({ ...form('phq-9'), item }, undefined, 2)
     await write('')
-    await page.evaluate(`{
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', ${JSON.stringify(long)})
-      const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-      ${SHADOW}.querySelector('.cm-content').dispatchEvent(pasted)
-    }`)
+    await allowClipboard(context, url)
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(long)})`)
+    await page.keyboard.press('ControlOrMeta+v')
     await text('Ready to publish.')
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+    await page.evaluate("navigator.clipboard.writeText('')")
     await editor.focus()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('ControlOrMeta+c')
@@ -322,6 +320,8 @@ t.test('a form is pasted', async t => {
     t.match(await plain.evaluate(`${SHADOW}.activeElement.className`), /cm-content/)
     t.equal(await notice.count(), 0)
     await plain.close()
+    await page.bringToFront()
+    await page.waitForFunction('document.hasFocus()')
   })
   await write(right)
   await text('Ready to publish.')
@@ -345,7 +345,7 @@ t.test('published, and used', async t => {
     id: 'phq-9',
     _id: questionnaire,
   })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+  await allowClipboard(context, url)
   await button('Copy the URL').click()
   await text('The URL is copied.')
   t.equal(await page.evaluate('navigator.clipboard.readText()'), `${url}/api/questionnaire/${questionnaire}`)
@@ -516,29 +516,23 @@ t.test('what people answered is counted and saved', async t => {
   await t.test('as a download, where it cannot', async t => {
     await page.evaluate('void delete globalThis.showSaveFilePicker')
     await page.evaluate('globalThis.showSaveFilePicker = undefined')
-    const downloading = page.waitForEvent('download')
-    await button('Download as NDJSON').click()
-    const download = await downloading
-    t.equal(download.suggestedFilename(), `responses-${questionnaire}.ndjson`)
-    t.same(idsIn(await readFile(await download.path(), 'utf8')), ids)
+    const { name, content } = await savedBy(page, () => button('Download as NDJSON').click())
+    t.equal(name, `responses-${questionnaire}.ndjson`)
+    t.same(idsIn(String(content)), ids)
   })
   await t.test('as a table', async t => {
-    const downloading = page.waitForEvent('download')
-    await button('Download as CSV').click()
-    const download = await downloading
-    t.equal(download.suggestedFilename(), `responses-${questionnaire}.csv`)
-    const [header, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+    const { name, content } = await savedBy(page, () => button('Download as CSV').click())
+    t.equal(name, `responses-${questionnaire}.csv`)
+    const [header, ...rows] = String(content).trim().split('\r\n')
     t.match(header, /^id,authored,subject,revision,1,/)
     t.equal(rows.length, 3)
     t.match(rows[0]?.split(',')[2], /^[0-9A-Z]{5}-[0-9A-Z]{5}$/, 'a pseudonym in place of the DID')
     await text('Saved: a row for each response.')
   })
   await t.test('with a codebook', async t => {
-    const downloading = page.waitForEvent('download')
-    await button('Download the codebook').click()
-    const download = await downloading
-    t.equal(download.suggestedFilename(), `codebook-${questionnaire}.csv`)
-    const rows = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+    const { name, content } = await savedBy(page, () => button('Download the codebook').click())
+    t.equal(name, `codebook-${questionnaire}.csv`)
+    const rows = String(content).trim().split('\r\n')
     t.match(
       rows.find(row => row.startsWith('1,')),
       /^1,1,Little interest or pleasure in doing things,coding,true,false,LA6568-5 = Not at all; /,

@@ -8,8 +8,8 @@ import t, { type Test } from 'tap'
 import { keyIdOf } from '../../../core/crypto/did.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
-import { openContext } from '../../../core/test/fixtures/chromium.ts'
-import { demand } from '../../../core/test/fixtures/programs.ts'
+import { allowClipboard, openContext, savedBy } from '../../../core/test/fixtures/chromium.ts'
+import { demand, IN_FIREFOX } from '../../../core/test/fixtures/programs.ts'
 import {
   connectNodes,
   consents,
@@ -123,13 +123,6 @@ const look =
     PICTURES === undefined
       ? Promise.resolve()
       : of.screenshot({ path: join(PICTURES, `${name}-${how}.png`), fullPage: true })
-
-async function savedBy(click: () => Promise<void>) {
-  const saving = page.waitForEvent('download')
-  await click()
-  const download = await saving
-  return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
-}
 
 t.test('opens with the key of a wallet, from the nodes', async t => {
   await page.goto(`${url}/profile`)
@@ -435,7 +428,7 @@ t.test('has a name that only its person can read', async t => {
   await button(/used here before/).click()
   await shell.getByText('Ada', { exact: true }).waitFor()
   await page.getByText('Technical details').click()
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await allowClipboard(context)
   await button('Copy the identifier').click()
   await text('The identifier is copied.')
   t.equal(await page.evaluate('navigator.clipboard.readText()'), person.did)
@@ -450,7 +443,7 @@ t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
   await text('letter.txt is stored.')
   await button('Look at letter.txt').click()
   await documents.getByText('Dear Ada').waitFor()
-  const { name, content } = await savedBy(() => button('Download letter.txt').click())
+  const { name, content } = await savedBy(page, () => button('Download letter.txt').click())
   t.equal(name, 'letter.txt')
   t.equal(String(content), 'Dear Ada')
   t.equal((await listData(person, environment)).length, 9, 'with what is told of it')
@@ -469,6 +462,18 @@ t.test('keeps files: uploaded, looked at, saved, deleted', async t => {
   t.equal((await listData(person, environment)).length, 7)
 })
 
+/** A script that drops texts and files on the page, for a browser whose driver cannot. */
+const dropOf = (
+  items: readonly object[],
+  files: readonly { readonly name: string; readonly content: string }[],
+) => `{
+  const dataTransfer = new DataTransfer()
+  for (const { mimeType, data } of ${JSON.stringify(items)}) dataTransfer.setData(mimeType, data)
+  for (const { name, content } of ${JSON.stringify(files)}) dataTransfer.items.add(new File([content], name))
+  const dropped = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+  document.body.dispatchEvent(dropped)
+}`
+
 t.test('takes files that are dropped, one after the other, each with its outcome', async t => {
   const own = await context.newPage()
   const errors = complaintsOf(own)
@@ -484,14 +489,19 @@ t.test('takes files that are dropped, one after the other, each with its outcome
   const folder = t.testdir({
     ...{ 'one.txt': 'One', 'two.txt': 'Two', 'large.txt': 'x'.repeat(1001), inner: { 'three.txt': 'Three' } },
   })
-  const devtools = await context.newCDPSession(own)
+  const contentOf = async (name: string) => ({ name, content: await readFile(`${folder}/${name}`, 'utf8') })
+  const devtools = IN_FIREFOX ? undefined : await context.newCDPSession(own)
   const drop = async (items: readonly object[], ...files: readonly string[]) => {
+    if (devtools === undefined) return own.evaluate(dropOf(items, await Promise.all(files.map(contentOf))))
     const data = { items, files: files.map(file => `${folder}/${file}`), dragOperationsMask: 1 }
     for (const type of ['dragEnter', 'dragOver', 'drop'])
       await devtools.send('Input.dispatchDragEvent', { type, x: 5, y: 5, data } as never)
   }
-  await drop([], 'inner')
-  await own.getByText('A folder cannot be uploaded. Open it, and choose the files in it.').waitFor()
+  // A script cannot make a folder.
+  if (!IN_FIREFOX) {
+    await drop([], 'inner')
+    await own.getByText('A folder cannot be uploaded. Open it, and choose the files in it.').waitFor()
+  }
   await drop([{ mimeType: 'text/plain', data: 'My results' }])
   await own.getByText('This is no file. Save it as a file first, and choose that.').waitFor()
   await own
@@ -574,7 +584,7 @@ t.test('a document has a kind, a name and a date, which its person corrects', as
   t.equal((await described()).length, 2)
   await page.unroute(ofDescription)
   for (const seen of [errors, complaints])
-    t.ok(seen.splice(0).every(complaint => complaint.includes('ERR_FAILED')))
+    t.ok(seen.splice(0).every(complaint => /ERR_FAILED|CORS request did not succeed/.test(complaint)))
   // Without a date again, and with the name of the file.
   await correctOf('Tetanus 2').click()
   await documents.getByLabel('Name of the document').fill(' ')
@@ -692,9 +702,10 @@ t.test('continues an upload that broke off, with what has not arrived', async t 
   await documents.getByRole('button', { name: 'Continue' }).click()
   await own.getByText('knee.dcm is stored.').waitFor()
   t.same(parts.splice(0), ['2', '3'])
-  const download = own.waitForEvent('download')
-  await documents.getByRole('button', { name: 'Download knee.dcm' }).click()
-  t.ok(scan.buffer.equals(await readFile(await (await download).path())))
+  const { content } = await savedBy(own, () =>
+    documents.getByRole('button', { name: 'Download knee.dcm' }).click(),
+  )
+  t.ok(scan.buffer.equals(content))
   await documents.getByRole('button', { name: 'Delete', exact: true }).click()
   await documents.getByRole('button', { name: 'Yes, delete knee.dcm' }).click()
   await own.getByText('knee.dcm was deleted from every node.').waitFor()
@@ -735,11 +746,12 @@ t.test('takes back what the service may read, on every node, and gives it back',
     await button('Correct what is known of mine.txt').click()
     await button('Save the corrections').click()
     await text(/^Nothing was changed: this service cannot read the file/)
-    t.match(complaints.splice(0), ['status of 422'])
+    // Firefox does not log the status.
+    t.match(complaints.splice(0), IN_FIREFOX ? [] : ['status of 422'])
     await button('Cancel').click()
     await button('Look at mine.txt').click()
     await documents.getByText('Dear Grace').waitFor()
-    const { content } = await savedBy(() => button('Download mine.txt').click())
+    const { content } = await savedBy(page, () => button('Download mine.txt').click())
     t.equal(String(content), 'Dear Grace')
     await documents.getByRole('button', { name: 'Delete', exact: true }).click()
     await button('Yes, delete mine.txt').click()
@@ -955,7 +967,7 @@ t.test('decides by a switch, for one form, and until a day, and applications fol
 t.test('takes everything, then deletes everything, and keeps the receipt', async t => {
   await view('Settings')
   await isAccessible(t, page, 'settings', look('settings'))
-  const archive = await savedBy(() => button('Download everything').click())
+  const archive = await savedBy(page, () => button('Download everything').click())
   const files = await unzipped(archive.content)
   t.match(String(files.get('bundle.json')), /rather well/)
   t.match(String(files.get('bundle.json')), /"resourceType":"Consent"/)
@@ -971,7 +983,7 @@ t.test('takes everything, then deletes everything, and keeps the receipt', async
   await text('You have not answered a form yet.')
   await view('Settings')
   await isAccessible(t, page, 'profile-deleted', look('profile-deleted'))
-  const receipt = await savedBy(() => button('Save the receipt').click())
+  const receipt = await savedBy(page, () => button('Save the receipt').click())
   t.match(readReceipt(String(receipt.content), environment), { sub: person.did, files: 0 })
   t.same(await listData(person, environment), [])
 })
@@ -1029,9 +1041,8 @@ t.test('a browser without a profile says so, and makes none unasked', async t =>
   })
   await heading('Your health', page).waitFor()
   await page.getByRole('link', { name: 'Settings' }).click()
-  const saving = page.waitForEvent('download')
-  await button('Save the recovery file').click()
-  t.match(JSON.parse(await readFile(await (await saving).path(), 'utf8')), { did: person.did })
+  const recovery = await savedBy(page, () => button('Save the recovery file').click())
+  t.match(JSON.parse(String(recovery.content)), { did: person.did })
   await button('Open another profile').click()
   await button(/This browser/).click()
   await button('Make a new, empty profile').click()
@@ -1050,9 +1061,10 @@ t.test('a browser without a profile says so, and makes none unasked', async t =>
     const card = page.getByRole('region', { name: 'Save your recovery file' })
     await card.waitFor()
     await isAccessible(t, page, 'recovery', look('recovery', page))
-    const saving = page.waitForEvent('download')
-    await card.getByRole('button', { name: 'Save the recovery file' }).click()
-    const file = JSON.parse(await readFile(await (await saving).path(), 'utf8'))
+    const { content } = await savedBy(page, () =>
+      card.getByRole('button', { name: 'Save the recovery file' }).click(),
+    )
+    const file = JSON.parse(String(content))
     t.match(file, { andiron: 'recovery', version: 1, did: /^did:nil:/ })
     await card.getByText('Your recovery file is in your downloads.').waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()

@@ -2,12 +2,11 @@
  * A person has one profile, whatever their wallet is: one that signs differently each time, a contract, or none. Real browsers, each a
  * device of its own, sign in on the page of consent; the key that they sign with is what is looked at.
  */
-import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { decodeUtf8, fromBase64url, toHex } from '../../../core/crypto/bytes.ts'
 import { createKeyPair, keyPairOf } from '../../../core/crypto/keys.ts'
-import { openContext } from '../../../core/test/fixtures/chromium.ts'
+import { openContext, savedBy } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { chain } from '../../wallets/test/fixtures/chain.ts'
@@ -108,9 +107,8 @@ t.test('a wallet that signs differently each time has one profile on every devic
   const link = first.getByRole('link', { name: 'Save the recovery file' })
   await link.waitFor()
   t.same(await flawsOf(first), [])
-  const [download] = await Promise.all([first.waitForEvent('download'), link.click()])
-  const file = await download.path()
-  const recovery = JSON.parse(await readFile(file, 'utf8')) as { did: string; key: string }
+  const saved = await savedBy(first, () => link.click())
+  const recovery = JSON.parse(String(saved.content)) as { did: string; key: string }
   await first.getByRole('button', { name: 'Go on' }).click()
   const did = await signer
   t.equal(did, recovery.did)
@@ -138,7 +136,7 @@ t.test('a wallet that signs differently each time has one profile on every devic
       buffer: Buffer.from(JSON.stringify({ ...recovery, key: 'A'.repeat(42).concat('E') })),
     })
     await page.getByText('of another profile').waitFor()
-    await chooser.setInputFiles(file)
+    await chooser.setInputFiles({ name: saved.name, mimeType: 'application/json', buffer: saved.content })
     await page.getByText('The key is restored').waitFor()
     await sealWith(page, `${PASSPHRASE} 2`)
     t.equal(await signer, did)
