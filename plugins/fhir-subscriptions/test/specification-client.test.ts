@@ -8,7 +8,7 @@ import type { WantedSubscription } from './fixtures/specification-subscription.t
 import { until } from './receiver.ts'
 
 t.setTimeout(180_000)
-t.jobs = 4
+t.jobs = 8
 
 type Version = SubscriptionClientOptions['version']
 const anna = person()

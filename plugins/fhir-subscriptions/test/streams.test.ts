@@ -7,6 +7,8 @@ import { type Application, application, gateway, person, publishForm, submit } f
 import { eventsOf, typeOf, until } from './receiver.ts'
 
 t.setTimeout(120_000)
+// Most of them wait for a receiver, or for time to pass.
+t.jobs = 4
 
 const READ = 'read:questionnaire[*]'
 const R5 = { 'content-type': 'application/fhir+json; fhirVersion=5.0' }

@@ -12,6 +12,8 @@ import { hmacOf, spelledSecret } from '../signatures.ts'
 import { eventsOf, startReceiver, until } from './receiver.ts'
 
 t.setTimeout(120_000)
+// Most of them wait for a receiver, or for time to pass.
+t.jobs = 4
 
 const READ = 'read:questionnaire[*]'
 const R5 = { 'content-type': 'application/fhir+json; fhirVersion=5.0' }

@@ -8,6 +8,8 @@ import { type Application, application, gateway, person, publishForm, submit } f
 import { eventsOf, type Receiver, startReceiver, typeOf, until } from './receiver.ts'
 
 t.setTimeout(120_000)
+// Most of them wait for a receiver, or for time to pass.
+t.jobs = 4
 
 const READ = 'read:questionnaire[*]'
 const anna = person()

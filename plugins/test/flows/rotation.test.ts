@@ -1,6 +1,6 @@
 /**
- * Keys that are lost; and every key, and a storage node, that are replaced while people submit. `ANDIRON_ROTATION_SECONDS` makes the
- * load last longer than in the suite.
+ * Keys that are lost; and every key, and a storage node, that are replaced while people submit. The load of `npm test` is
+ * short, that of `npm run test:all` longer; `ANDIRON_ROTATION_SECONDS` sets it.
  */
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,6 +24,7 @@ import {
   networkServer,
   temporaryDirectory,
 } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { isWhole } from '../../../core/test/fixtures/rounds.ts'
 import type { Environment } from '../../../schemas/environment.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { serviceKeyAt, serviceKeysOf } from '../../../ui/sdk/index.ts'
@@ -37,11 +38,11 @@ import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 t.setTimeout(900_000)
 
 const { ANDIRON_ROTATION_SECONDS = '' } = process.env
-const SECONDS = Number(ANDIRON_ROTATION_SECONDS || 25)
+const SECONDS = Number(ANDIRON_ROTATION_SECONDS || (isWhole ? 25 : 14))
 /** Submissions per second. */
 const RATE = ANDIRON_ROTATION_SECONDS === '' ? 15 : 50
 /** Seconds for which the old keys are accepted. */
-const OVERLAP = 20
+const OVERLAP = isWhole ? 20 : 10
 
 const optionsOf = (data: string) => ({
   ...{ port: 0, data, log: { level: 'silent' as const } },

@@ -364,23 +364,30 @@ t.test('a person writes to the nodes with a delegation', async t => {
     const nodes = [first, second, { ...third, url: 'http://127.0.0.1:9' }]
     const partial = createNodeClient({ keypair: alice, nodes })
     const { insertedUid: plain } = await client.createData(delegation, { ...document, data: { to: 'eve' } })
-    t.match(await partial.readData({ collection: letters, document: plain }), { to: 'eve' })
-    t.match(await failure(partial.readData(address)), {
-      code: 'AND_SECRET_INCOMPLETE',
-      message: /127\.0\.0\.1:9 did not answer/,
-    })
-    const listed = await partial.listData()
-    t.same(listed.find(({ document }) => document === plain)?.nodes, [first.url, second.url])
-
+    const nobody = createNodeClient({ keypair: alice, nodes: [{ ...first, url: 'http://127.0.0.1:9' }] })
     const gone = { collection: letters, document: crypto.randomUUID() }
     const asked = [{ collection: letters, document: plain }, gone, address]
-    const several = await partial.readAllData(asked)
+    // At once: each waits for the attempts to reach the node.
+    const [read, incomplete, listed, unreachable, several, oneByOne] = await Promise.all([
+      partial.readData({ collection: letters, document: plain }),
+      failure(partial.readData(address)),
+      partial.listData(),
+      failure(nobody.listData()),
+      partial.readAllData(asked),
+      Promise.allSettled(asked.map(each => partial.readData(each))),
+    ])
+    t.match(read, { to: 'eve' })
+    t.match(incomplete, { code: 'AND_SECRET_INCOMPLETE', message: /127\.0\.0\.1:9 did not answer/ })
+    t.same(listed.find(({ document }) => document === plain)?.nodes, [first.url, second.url])
+    t.match(unreachable, {
+      code: 'AND_NETWORK',
+      message: /^GET http:\/\/127\.0\.0\.1:9\/v1\/users\/data is unreachable/,
+    })
     t.match(several, [
       { value: { to: 'eve' } },
       { reason: { code: 'AND_NODE_FAILED', status: 404 } },
       { reason: { code: 'AND_SECRET_INCOMPLETE' } },
     ])
-    const oneByOne = await Promise.allSettled(asked.map(each => partial.readData(each)))
     t.same(
       several.map(each => (each.status === 'fulfilled' ? each.value : each.reason.code)),
       oneByOne.map(each => (each.status === 'fulfilled' ? each.value : each.reason.code)),
@@ -410,12 +417,6 @@ t.test('a person writes to the nodes with a delegation', async t => {
     controller.abort(reason)
     t.equal(await write, reason)
     t.equal((await client.listData()).length, before - 1, 'and who gives up leaves nothing behind')
-
-    const nobody = createNodeClient({ keypair: alice, nodes: [{ ...first, url: 'http://127.0.0.1:9' }] })
-    t.match(await failure(nobody.listData()), {
-      code: 'AND_NETWORK',
-      message: /^GET http:\/\/127\.0\.0\.1:9\/v1\/users\/data is unreachable/,
-    })
   })
 
   t.test('with a threshold, some of the nodes are enough for a secret', async t => {
@@ -426,10 +427,10 @@ t.test('a person writes to the nodes with a delegation', async t => {
     const fresh = { collection: letters, document: insertedUid }
     const away = (lost: number) =>
       some.nodes.map((node, at) => (at === lost ? { ...node, url: 'http://127.0.0.1:9' } : node))
-    for (const lost of [0, 1, 2]) {
-      const { readData } = createNodeClient({ ...some, nodes: away(lost), keypair: alice })
-      t.match(await readData(fresh), { to: 'heidi', text })
-    }
+    const reads = [0, 1, 2].map(lost =>
+      createNodeClient({ ...some, nodes: away(lost), keypair: alice }).readData(fresh),
+    )
+    for (const read of await Promise.all(reads)) t.match(read, { to: 'heidi', text })
     const [first, second] = some.nodes
     if (!first || !second) throw new Error('three nodes are expected')
     await createNodeApi(alice, first, []).delete(fresh)

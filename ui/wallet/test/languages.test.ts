@@ -27,8 +27,12 @@ import { problems } from '../texts/problems.ts'
 const root = `${process.cwd()}/`
 const catalogue = readCatalogue<PageSource>(`${root}ui/wallet/languages`)
 
-/** A language without genders needs no `kind`. */
-const isValue = (name: string): boolean => name !== 'kind'
+/** The values that a text takes; a language without genders needs no `kind`. */
+const valuesOf = (message: string): string =>
+  placeholdersOf(message)
+    .toSorted()
+    .filter(name => name !== 'kind')
+    .join()
 
 t.test('every language has every text, with the same values', async t => {
   t.same(Object.keys(NAMES).toSorted(), [...LANGUAGES].toSorted())
@@ -46,13 +50,8 @@ t.test('every language has every text, with the same values', async t => {
         `${language} ${part}: missing, unused or in another order`,
       )
       for (const [key, message] of Object.entries(own)) {
-        t.same(
-          placeholdersOf(message).toSorted().filter(isValue),
-          placeholdersOf(messages[key] ?? '')
-            .toSorted()
-            .filter(isValue),
-          `${language} ${key}: another set of values`,
-        )
+        if (valuesOf(message) !== valuesOf(messages[key] ?? ''))
+          t.fail(`${language} ${key}: another set of values`)
         for (const forms of pluralsOf(message))
           for (const category of categories)
             if (!forms.includes(category)) t.fail(`${language} ${key}: no plural form '${category}'`)

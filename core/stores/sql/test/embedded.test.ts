@@ -19,6 +19,9 @@ import {
   withServer,
 } from './fixtures/server.ts'
 
+// Most of them wait for a server.
+t.jobs = 4
+
 const user = systemUser()
 
 t.test('makes a database where there is none, and finds it again', async t => {
