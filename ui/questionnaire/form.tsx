@@ -254,7 +254,8 @@ function PageProgress({ page, pages, percent, minutes }: ProgressProps) {
   return (
     <p className={classOf(session, 'progress')}>
       {strings.page(page, pages)} <span className="wq-left">{strings.left(minutes)}</span>
-      <progress max={100} value={percent} aria-label={strings.page(page, pages)} />
+      {/* The text says it already. */}
+      <progress max={100} value={percent} aria-hidden="true" />
     </p>
   )
 }

@@ -220,7 +220,7 @@ t.test('a contract account has a profile behind a passkey', async t => {
 t.test('the wallet of this browser opens for whoever knows its passphrase', async t => {
   const page = await (await device(t)).newPage()
   const signer = signerOn(page)
-  await begin(page, /A new wallet here, locked/)
+  await begin(page, /A new wallet in this browser, locked/)
   await page.getByRole('button', { name: 'Make a new, empty profile here' }).click()
   await sealWith(page, PASSPHRASE)
   const did = await signer

@@ -22,7 +22,7 @@ export function Distribution({ title, buckets, margin }: DistributionProps) {
       <h3 id={heading}>{title}</h3>
       <p className="finding">{findingOf(buckets, margin)}</p>
       {buckets.some(({ count }) => count !== null) && (
-        <table className="distribution">
+        <table className="distribution" aria-labelledby={heading}>
           <thead>
             <tr>
               <th scope="col">{words.answer}</th>

@@ -20,7 +20,7 @@ export function Latest({ applicationId, latest, titles }: LatestProps) {
       <h2 id={id}>{words.latestResponses}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <section className="card scroll" tabIndex={0} aria-labelledby={id}>
-        <table className="latest">
+        <table className="latest" aria-labelledby={id}>
           <thead>
             <tr>
               <th scope="col">{words.received}</th>

@@ -103,7 +103,7 @@ export function ResponseTable({ environment, applicationId, keyPair, form, respo
       </p>
       {found.length > 0 && (
         <div className="card scroll">
-          <table className="response-table">
+          <table className="response-table" aria-label={words.responses}>
             <thead>
               <tr>
                 {COLUMNS.map(column => (

@@ -58,7 +58,7 @@ function Days({ activity: { responses: many, since, byDay } }: { readonly activi
       </Drawing>
       <details>
         <summary>{words.asTable}</summary>
-        <table>
+        <table aria-label={words.responsesADay}>
           <thead>
             <tr>
               <th scope="col">{words.dayColumn}</th>

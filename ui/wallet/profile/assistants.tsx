@@ -57,9 +57,13 @@ export function Assistants() {
             )}
             <p>
               {isConnected
-                ? words.assistantAbout({ id, date: dateOf(at) })
-                : words.assistantGone({ id, date: dateOf(at) })}
+                ? words.assistantAbout({ date: dateOf(at) })
+                : words.assistantGone({ date: dateOf(at) })}
             </p>
+            <details>
+              <summary>{words.technical}</summary>
+              <code>{id}</code>
+            </details>
           </li>
         ))}
       </ul>

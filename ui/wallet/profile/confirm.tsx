@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { words } from '../language.ts'
 
 export interface ConfirmProps {
-  readonly label: string
+  readonly label: ReactNode
   /** The consequence. */
   readonly consequence: ReactNode
   /** Label of the confirmation: `Yes, delete it`. */

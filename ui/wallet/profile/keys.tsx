@@ -47,7 +47,7 @@ export function Keys() {
             <li key={identity.name}>
               <Profile {...{ identity }} isOpen={identity.did === keyPair.did} />
               <Confirm
-                label={words.removeHere}
+                label={drawn(words.removeHere, { name: nameOf(identity, identity.did === keyPair.did) })}
                 consequence={consequenceOf(identity)}
                 yes={words.yesRemove}
                 onYes={() => void forget(identity)}
@@ -75,15 +75,17 @@ interface ProfileProps {
   readonly isOpen: boolean
 }
 
-function Profile({ identity: { did, memory }, isOpen }: ProfileProps) {
-  const unnamed = isOpen ? words.thisProfile : words.anotherProfile({ end: endOf(did) })
+const nameOf = ({ did, memory }: KnownIdentity, isOpen: boolean) => (
+  <bdi>{memory.name ?? (isOpen ? words.thisProfile : words.anotherProfile({ end: endOf(did) }))}</bdi>
+)
+
+function Profile({ identity, isOpen }: ProfileProps) {
+  const { memory } = identity
   return (
     <div className="known">
       {hasFace(memory) && <Face label={memory} />}
       <div>
-        <h3>
-          <bdi>{memory.name ?? unnamed}</bdi>
-        </h3>
+        <h3>{nameOf(identity, isOpen)}</h3>
         <p>{isOpen ? words.openNow : memory.usedAt && words.lastUsed({ date: dateOf(memory.usedAt) })}</p>
       </div>
     </div>

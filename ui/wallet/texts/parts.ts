@@ -308,8 +308,8 @@ export interface Profile {
   readonly mayUse: (v: { readonly uses: string; readonly name: string; readonly about: string; readonly subject: string; readonly period: string; readonly from: string; readonly until: string }) => string
   readonly connectedAssistants: string
   readonly noAssistant: string
-  readonly assistantAbout: (v: { readonly id: string; readonly date: string }) => string
-  readonly assistantGone: (v: { readonly id: string; readonly date: string }) => string
+  readonly assistantAbout: (v: { readonly date: string }) => string
+  readonly assistantGone: (v: { readonly date: string }) => string
   readonly letAssistant: (v: { readonly name: string }) => string
   readonly assistantMay: (v: { readonly name: string }) => string
   readonly disconnectAll: string
@@ -434,7 +434,7 @@ export interface Settings {
   readonly kept: string
   readonly saveReceipt: string
   readonly profilesHere: string
-  readonly removeHere: string
+  readonly removeHere: (v: { readonly name: string }) => string
   readonly removeUnsaved: string
   readonly removeSaved: string
   readonly yesRemove: string

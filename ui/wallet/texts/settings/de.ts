@@ -31,7 +31,7 @@ export default (w: Formats): Settings => ({
   kept: 'Was erhalten bleibt:',
   saveReceipt: 'Bestätigung speichern',
   profilesHere: 'Profile auf diesem Gerät',
-  removeHere: 'Dieses Profil von diesem Gerät entfernen',
+  removeHere: v => `„${v.name}“ von diesem Gerät entfernen`,
   removeUnsaved: 'Sie haben die Wiederherstellungsdatei dieses Profils hier nicht gespeichert. Ohne sie öffnet es nur eine Wallet oder ein anderer Browser wieder, der das Profil kennt.',
   removeSaved: 'Dieser Browser zeigt das Profil dann nicht mehr. Ihre Wallet oder Ihre Wiederherstellungsdatei öffnet es wieder.',
   yesRemove: 'Ja, entfernen',

@@ -31,7 +31,7 @@ export default (w: Formats): Settings => ({
   kept: 'What is kept:',
   saveReceipt: 'Save the receipt',
   profilesHere: 'Profiles on this device',
-  removeHere: 'Remove this profile from this device',
+  removeHere: v => `Remove “${v.name}” from this device`,
   removeUnsaved: 'You have not saved the recovery file of this profile here. Without it, only a wallet or another browser that knows the profile opens it again.',
   removeSaved: 'This browser no longer shows the profile. Your wallet or your recovery file opens it again.',
   yesRemove: 'Yes, remove it',

@@ -31,7 +31,7 @@ export default (w: Formats): Settings => ({
   kept: 'Lo que se conserva:',
   saveReceipt: 'Guardar el comprobante',
   profilesHere: 'Perfiles en este dispositivo',
-  removeHere: 'Quitar este perfil de este dispositivo',
+  removeHere: v => `Quitar «${v.name}» de este dispositivo`,
   removeUnsaved: 'No ha guardado aquí el archivo de recuperación de este perfil. Sin él, solo lo vuelve a abrir una cartera u otro navegador que conozca el perfil.',
   removeSaved: 'Este navegador dejará de mostrar el perfil. Su cartera o su archivo de recuperación lo vuelven a abrir.',
   yesRemove: 'Sí, quitarlo',

@@ -31,7 +31,7 @@ export default (w: Formats): Settings => ({
   kept: 'Ce qui est conservé :',
   saveReceipt: 'Enregistrer le reçu',
   profilesHere: 'Profils sur cet appareil',
-  removeHere: 'Retirer ce profil de cet appareil',
+  removeHere: v => `Retirer « ${v.name} » de cet appareil`,
   removeUnsaved: 'Vous n’avez pas enregistré ici le fichier de récupération de ce profil. Sans lui, seul un portefeuille ou un autre navigateur qui connaît le profil peut le rouvrir.',
   removeSaved: 'Ce navigateur n’affichera plus le profil. Votre portefeuille ou votre fichier de récupération le rouvre.',
   yesRemove: 'Oui, le retirer',

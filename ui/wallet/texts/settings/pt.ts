@@ -31,7 +31,7 @@ export default (w: Formats): Settings => ({
   kept: 'O que é mantido:',
   saveReceipt: 'Salvar o comprovante',
   profilesHere: 'Perfis neste dispositivo',
-  removeHere: 'Remover este perfil deste dispositivo',
+  removeHere: v => `Remover “${v.name}” deste dispositivo`,
   removeUnsaved: 'Você não salvou aqui o arquivo de recuperação deste perfil. Sem ele, só uma carteira ou outro navegador que conheça o perfil o abre de novo.',
   removeSaved: 'Este navegador não mostrará mais o perfil. Sua carteira ou seu arquivo de recuperação o abre de novo.',
   yesRemove: 'Sim, remover',

@@ -31,7 +31,7 @@ export default (w: Formats): Settings => ({
   kept: '保留的内容：',
   saveReceipt: '保存回执',
   profilesHere: '此设备上的档案',
-  removeHere: '从此设备移除此档案',
+  removeHere: v => `从此设备移除“${v.name}”`,
   removeUnsaved: '您尚未在此保存此档案的恢复文件。没有它，只有知道该档案的钱包或另一个浏览器才能再次打开它。',
   removeSaved: '此浏览器将不再显示该档案。您的钱包或恢复文件可以再次打开它。',
   yesRemove: '是，移除',

@@ -1,0 +1,294 @@
+/**
+ * A person who hears the pages and uses the keyboard alone: answers a form, shares the answers, lets an assistant read, finds
+ * everything in their profile; then the application, which reads the answers.
+ */
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { consentAt } from '../../../bench/pages/seeded.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { openContext } from '../../../core/test/fixtures/chromium.ts'
+import { demand } from '../../../core/test/fixtures/programs.ts'
+import {
+  createSoftwareWallet,
+  deriveApplicationKeypair,
+  registerApplication,
+  registerQuestionnaire,
+  uids,
+} from '../../../ui/sdk/index.ts'
+import { serve } from '../../index.ts'
+import { installWallet } from '../../test/fixtures/browser.ts'
+import { copyDeployment } from '../../test/fixtures/deployment.ts'
+import { faultsOf, focusOf, heardIn, listenIn, saidBy, tabTo } from '../../test/fixtures/screen-reader.ts'
+import { builtPages } from './fixtures/built.ts'
+
+demand(t, 'chromium')
+
+t.setTimeout(240_000)
+
+const data = await temporaryDirectory(t)
+const [directory] = await Promise.all([builtPages(), copyDeployment(data)])
+const { url, close } = await serve(
+  {
+    port: 0,
+    data,
+    log: { level: 'error' },
+    plugins: {
+      pages: { directory },
+      operations: { operatorKey: 'a-synthetic-key-of-an-operator-0123456789' },
+    },
+  },
+  { fastify: { logger: false } },
+)
+t.teardown(close)
+
+const STUDY = 'http://study.localhost'
+const applicationId = 'sleep-study'
+const wallet = createSoftwareWallet('6c'.repeat(32))
+const derived = await deriveApplicationKeypair(wallet.signFn, wallet.address, applicationId, {
+  environment: url,
+})
+await registerApplication(
+  derived.sessionKeyPair,
+  { applicationId, name: 'Sleep study', callbackUrls: [`${STUDY}/`] },
+  wallet,
+  url,
+)
+
+const slider = [
+  {
+    url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-itemControl',
+    valueCodeableConcept: {
+      coding: [{ system: 'http://hl7.org/fhir/questionnaire-item-control', code: 'slider' }],
+    },
+  },
+  { url: 'http://hl7.org/fhir/StructureDefinition/minValue', valueInteger: 0 },
+  { url: 'http://hl7.org/fhir/StructureDefinition/maxValue', valueInteger: 10 },
+]
+const option = (display: string) => ({ valueCoding: { code: display, display } })
+const FORM = {
+  resourceType: 'Questionnaire',
+  status: 'active',
+  title: 'Your sleep',
+  item: [
+    {
+      ...{ linkId: 'night', type: 'group', text: 'Last night' },
+      item: [
+        {
+          ...{ linkId: 'slept', type: 'coding', text: 'How did you sleep?', required: true },
+          answerOption: ['Never', 'Sometimes', 'Often', 'Always'].map(option),
+        },
+        { linkId: 'rested', type: 'integer', text: 'How rested are you?', extension: slider },
+      ],
+    },
+    {
+      ...{ linkId: 'more', type: 'group', text: 'More' },
+      item: [
+        { linkId: 'since', type: 'date', text: 'Since when?' },
+        { linkId: 'note', type: 'string', text: 'What else?' },
+      ],
+    },
+  ],
+}
+const { _id: questionnaire } = await registerQuestionnaire(derived.sessionKeyPair, FORM as never, url)
+
+const context = await openContext(t)
+await installWallet(context, wallet)
+await listenIn(context)
+await context.route(`${STUDY}/`, route => route.fulfill({ contentType: 'text/html', body: '<p>A study</p>' }))
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+/** Presses what the keyboard reaches. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, button(page, name).or(page.getByRole('link', { name })))
+  // A decision takes no key in its first moment.
+  await page.locator(':focus:not([aria-disabled=true])').waitFor()
+  await page.keyboard.press('Enter')
+}
+const spoken = async (page: Page): Promise<string> =>
+  (await heardIn(page)).map(({ role, name, description }) => `${role}: ${name} ${description}`).join('\n')
+
+let response: object
+
+t.test('a form is answered, with an error on the way', async t => {
+  const page = await context.newPage()
+  await page.goto(`${url}/questionnaire/${questionnaire}`)
+  await heading(page, 'Your sleep')
+  t.same(faultsOf(await heardIn(page)), [])
+  await saidBy(page)
+  await press(page, 'Next')
+  await page.getByText('There is a problem').waitFor()
+  t.match(await focusOf(page), /^DIV There is a problem/)
+  t.same((await saidBy(page)).filter(each => /problem/.test(each)).length, 1, 'once')
+  const before = await heardIn(page)
+  t.same(faultsOf(before), [])
+  t.match(
+    before.find(({ role }) => role === 'radiogroup'),
+    { name: /^How did you sleep\?/, description: /Error/, states: ['invalid true', 'required true'] },
+  )
+  await tabTo(page, page.getByRole('link', { name: /How did you sleep/ }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await tabTo(page, page.getByRole('slider'))
+  await saidBy(page)
+  for (let steps = 0; steps < 3; steps++) await page.keyboard.press('ArrowRight')
+  t.same(await saidBy(page), [], 'a slider speaks by its value alone')
+  t.match(await spoken(page), /slider: How rested are you\? .*0 to 10/)
+  await press(page, 'Next')
+  await page.getByLabel('Since when?').waitFor()
+  t.match(await focusOf(page), 'H1 Your sleep')
+  t.same(await saidBy(page), ['Page 2 of 3'])
+  t.same((await spoken(page)).match(/Page 2 of 3/g)?.length, 2, 'in the text, and in the announcement')
+  await tabTo(page, page.getByLabel('Since when?'))
+  await page.keyboard.type('01022026')
+  await tabTo(page, page.getByLabel('What else?'))
+  await page.keyboard.type('Nothing')
+  await press(page, 'Check your answers')
+  await heading(page, 'Check your answers')
+  t.match(await focusOf(page), 'H1 Check your answers')
+  t.same(faultsOf(await heardIn(page)), [])
+  await press(page, 'Submit')
+  await heading(page, 'These answers are valid')
+  response = JSON.parse((await page.textContent('pre')) ?? '')
+  t.match(response, { item: [{ item: [{ linkId: 'slept' }, { answer: [{ valueInteger: 3 }] }] }, {}] })
+  await page.close()
+})
+
+t.test('the wallet names who asks, for what, and what happened', async t => {
+  const study = await context.newPage()
+  await study.goto(`${STUDY}/`)
+  const opened = context.waitForEvent('page')
+  const payload = {
+    ...{ applicationId, timestamp: new Date().toISOString(), submission: response },
+    schemaId: uids.QuestionnaireResponse,
+  }
+  const request = JSON.stringify({ type: 'SUBMIT_DATA', id: '1', payload })
+  await study.evaluate(`{
+    const wallet = open('${url}/wallet-external?applicationId=${applicationId}', 'wallet', 'popup')
+    addEventListener('message', ({ data: { type } }) => {
+      if (type === 'SESSION_READY') wallet.postMessage(${request}, '${url}')
+    })
+  }`)
+  const page = await opened
+  await heading(page, 'Connect your health profile to Sleep study?')
+  await button(page, /A new wallet/).waitFor()
+  t.match(await focusOf(page), /^H1 Connect/)
+  t.same(faultsOf(await heardIn(page)), [])
+  await press(page, /Test Wallet/)
+  await heading(page, 'Share these answers with Sleep study?')
+  t.match(await focusOf(page), /^H1 Share/)
+  t.same(faultsOf(await heardIn(page)), [])
+  t.match(await spoken(page), /4 answers to/)
+  await press(page, 'Share 4 answers')
+  await heading(page, 'Shared')
+  t.match(await focusOf(page), 'H1 Shared')
+  t.same(faultsOf(await heardIn(page)), [])
+  await page.close()
+  await study.close()
+})
+
+t.test('an assistant is declined, and another one may read', async t => {
+  await context.route('https://assistant.example/**', route =>
+    route.fulfill({ contentType: 'text/html', body: '<p>Back</p>' }),
+  )
+  for (const [name, to] of [
+    ['Decline', /error=access_denied/],
+    [/used here before/, /code=/],
+  ] as const) {
+    const page = await context.newPage()
+    await page.goto(await consentAt(url))
+    await heading(page, 'Let A synthetic assistant read your health profile?')
+    await page.getByText('1 answered form').waitFor()
+    t.match(await focusOf(page), /^H1 Let/)
+    t.same(faultsOf(await heardIn(page)), [])
+    await press(page, name)
+    await page.waitForURL(to)
+    await page.close()
+  }
+})
+
+t.test('the profile has it all, and stops sharing', async t => {
+  const page = await context.newPage()
+  await page.goto(`${url}/profile`)
+  await press(page, /used here before/)
+  await heading(page, 'Your health')
+  t.match(await focusOf(page), 'H1 Your health')
+  for (const view of [
+    'Measurements',
+    'Answers',
+    'Documents',
+    'Timeline',
+    'Activity',
+    'Settings',
+    'Sharing',
+  ]) {
+    await page.evaluate(`location.hash = '${view.toLowerCase()}'`)
+    await heading(page, view)
+    await page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: 'moment' })
+      .waitFor({ state: 'detached' })
+    t.match(await focusOf(page), `H1 ${view}`)
+    t.same(faultsOf(await heardIn(page)), [], view)
+  }
+  const shared = page.getByRole('switch', { name: 'Share with Sleep study' })
+  await tabTo(page, shared)
+  await saidBy(page)
+  await page.keyboard.press('Space')
+  await page.getByText('Sleep study reads nothing from now on.').waitFor()
+  t.same(await saidBy(page), ['Signing your decision …', 'Sleep study reads nothing from now on.'])
+  t.equal(await shared.and(page.locator(':focus')).count(), 1, 'the focus stays')
+  await page.keyboard.press('Space')
+  await page.getByText('Sleep study may read your answers again.').waitFor()
+
+  await page.evaluate("location.hash = 'settings'")
+  await press(page, 'Remove “This profile” from this device')
+  t.match(await focusOf(page), /^DIV .*Yes, remove it/s)
+  await press(page, 'Cancel')
+  t.equal(await focusOf(page), 'BUTTON Remove “This profile” from this device', 'the focus returns')
+  await page.close()
+})
+
+t.test('the application finds the response', async t => {
+  const page = await context.newPage()
+  await page.goto(`${url}/application`)
+  await heading(page, 'Applications')
+  await button(page, /A new wallet/).waitFor()
+  t.match(await focusOf(page), 'H1 Applications')
+  t.same(faultsOf(await heardIn(page)), [])
+  await press(page, /Test Wallet/)
+  await press(page, 'Find the applications of this wallet')
+  await press(page, 'Sleep study')
+  await press(page, 'Open with this wallet')
+  await page.getByRole('region', { name: 'Latest responses' }).waitFor()
+  t.match(await focusOf(page), 'H1 Sleep study')
+  t.same(faultsOf(await heardIn(page)), [], 'overview')
+  for (const tab of ['results', 'questions', 'revisions', 'share', 'responses']) {
+    await page.evaluate(`location.hash = '#${applicationId}/forms/${questionnaire}/${tab}'`)
+    await heading(page, 'Your sleep')
+    await page.locator(`a[aria-current=page][href$="/${tab}"]`).waitFor()
+    t.same(faultsOf(await heardIn(page), ['questions', 'share'].includes(tab)), [], tab)
+  }
+  await saidBy(page)
+  await press(page, 'Show the responses')
+  await page.getByRole('table', { name: 'Responses' }).waitFor()
+  await press(page, /^Open .* of person/)
+  await page.getByRole('heading', { name: /^Response of/ }).waitFor()
+  t.match(await focusOf(page), /^H2 Response of/)
+  t.same(faultsOf(await heardIn(page)), [], 'a response')
+  await press(page, 'Close the response')
+  t.match(await focusOf(page), /^BUTTON Open .* of person/, 'the focus returns')
+  await page.close()
+})
+
+t.test('and the other pages', async t => {
+  for (const path of ['/', '/operator']) {
+    const page = await context.newPage()
+    await page.goto(url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    t.same(faultsOf(await heardIn(page)), [], path)
+    await page.close()
+  }
+})
