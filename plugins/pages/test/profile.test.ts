@@ -99,7 +99,7 @@ await sendRequest(
 const context = await openContext(t)
 await installWallet(context, wallet)
 await context.addInitScript(
-  `localStorage.getItem('andiron-consents') ?? localStorage.setItem('andiron-consents', JSON.stringify([
+  `self.origin === 'null' || localStorage.getItem('andiron-consents') || localStorage.setItem('andiron-consents', JSON.stringify([
     { applicationId: 'study', applicationName: 'A study', questionnaire: 'q', did: '${person.did}', since: '2026-03-01T00:00:00Z' },
   ]))`,
 )
@@ -584,7 +584,10 @@ t.test('a document has a kind, a name and a date, which its person corrects', as
   t.equal((await described()).length, 2)
   await page.unroute(ofDescription)
   for (const seen of [errors, complaints])
-    t.ok(seen.splice(0).every(complaint => /ERR_FAILED|CORS request did not succeed/.test(complaint)))
+    t.same(
+      seen.splice(0).filter(complaint => !/ERR_FAILED|CORS request did not succeed/.test(complaint)),
+      [],
+    )
   // Without a date again, and with the name of the file.
   await correctOf('Tetanus 2').click()
   await documents.getByLabel('Name of the document').fill(' ')
