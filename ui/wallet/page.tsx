@@ -2,7 +2,7 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { directionOf, type Language, tagOf } from './catalogue.ts'
-import { speak, type Texts, useLanguage } from './language.ts'
+import { allWords, speak, type Texts, useLanguage } from './language.ts'
 import { ServiceLinks } from './theme.tsx'
 
 export interface PageOptions {
@@ -16,6 +16,8 @@ export interface PageOptions {
    * page keeps its first words.
    */
   readonly draw: Draw | Promise<Draw>
+  /** Draws why the promise was rejected, once the later texts are there: reasons are among them. */
+  readonly failed?: (why: unknown) => ReactNode
 }
 
 export type Draw = () => ReactNode
@@ -23,17 +25,24 @@ export type Draw = () => ReactNode
 /** Shows a page in the language of the person. */
 export async function showPage(
   element: HTMLElement,
-  { texts, language, title, draw }: PageOptions,
+  { texts, language, title, draw, failed }: PageOptions,
 ): Promise<void> {
-  let drawing: Draw
+  const opened = Promise.resolve(draw)
+  // It may be rejected before the texts are there.
+  opened.catch(() => {})
   try {
-    ;[drawing] = await Promise.all([draw, speak(texts, language)])
+    await speak(texts, language)
   } catch {
     // Not even the texts of an error are there.
     element.lang = 'en'
     element.textContent = 'This page could not be loaded. Check your connection, and load it again.'
     return
   }
+  const drawing = await opened.catch(async error => {
+    if (failed === undefined) throw error
+    await allWords().catch(() => {})
+    return () => failed(error)
+  })
   createRoot(element).render(<Spoken {...{ title, draw: drawing }} />)
 }
 

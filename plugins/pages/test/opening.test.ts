@@ -93,3 +93,27 @@ for (const [name, open, requests, shows] of [
     await page.getByText(shows).first().waitFor()
     for (const path of requests) t.equal(sent.filter(each => each === path).length, 1, path)
   })
+
+t.test(
+  'the reason why a page cannot open is said in the words of the page, however late these come',
+  async t => {
+    const context = await openContext(t, { locale: 'en-US' })
+    const page = await context.newPage()
+    let go = () => {}
+    const held = new Promise<void>(resolve => {
+      go = resolve
+    })
+    await context.route('**/assets/en-*.js', async route => {
+      const response = await route.fetch()
+      if ((await response.text()).includes('AND_UNKNOWN_QUESTIONNAIRE')) await held
+      await route.fulfill({ response })
+    })
+    const refused = page.waitForResponse(response => response.status() === 404)
+    await goTo(page, '/questionnaire/00000000-0000-4000-8000-000000000000')
+    await refused
+    await page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    t.equal(await page.getByRole('alert').count(), 0)
+    go()
+    await page.getByText('There is no such form here.').waitFor()
+  },
+)

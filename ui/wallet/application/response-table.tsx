@@ -7,8 +7,10 @@ import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import type { StoredQuestionnaire } from '../../sdk/questionnaires.ts'
 import { dateOf } from '../formats.ts'
 import { useLanguage, words } from '../language.ts'
+import { lazily } from '../lazily.tsx'
 import { answersTo, compareAnswers, textOf } from './answers-by-question.ts'
-import { OpenedResponse } from './opened-response.tsx'
+
+const OpenedResponse = lazily(async () => (await import('./opened-response.tsx')).OpenedResponse)
 
 export interface ResponseTableProps {
   readonly environment: Environment

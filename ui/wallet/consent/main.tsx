@@ -16,8 +16,6 @@ if (page)
   void showPage(page, {
     texts: { first: consent, later: [prompts, problems] },
     title: () => windowTitle(words.letProgramRead),
-    draw: open(id).then(
-      scene => () => <Consent {...{ id, scene }} />,
-      error => () => <Ended why={error} />,
-    ),
+    draw: open(id).then(scene => () => <Consent {...{ id, scene }} />),
+    failed: why => <Ended why={why} />,
   })

@@ -32,15 +32,14 @@ if (page) {
   page.classList.toggle('framed', window.parent !== window)
   const handOver = handOverHere()
   // Opened while the texts are loaded.
-  const opened: Promise<Draw> = (
-    handOver
-      ? openKey(handOver).then(key => () => <Key {...key} />)
-      : openFrame(new URL(location.href)).then(frame => () => <RequestQueueView frame={frame} />)
-  ).catch(error => () => <Unopened why={error} />)
+  const opened: Promise<Draw> = handOver
+    ? openKey(handOver).then(key => () => <Key {...key} />)
+    : openFrame(new URL(location.href)).then(frame => () => <RequestQueueView frame={frame} />)
   void showPage(page, {
     texts: { first: frame, later: [prompts, problems] },
     ...(handOver && { language: handOver.language }),
     title: () => windowTitle(words.walletTitle),
     draw: opened,
+    failed: why => <Unopened why={why} />,
   })
 }

@@ -14,8 +14,6 @@ const id = formIn(location.pathname)
 if (page)
   void showPage(page, {
     texts: { first: questionnaire, later: [problems] },
-    draw: fetchForm(id).then(
-      form => () => <QuestionnairePage {...{ id, form }} />,
-      error => () => <FormUnshown {...{ id, why: error }} />,
-    ),
+    draw: fetchForm(id).then(form => () => <QuestionnairePage {...{ id, form }} />),
+    failed: why => <FormUnshown {...{ id, why }} />,
   })
