@@ -212,7 +212,8 @@ function pending(
 }
 
 /** Changes a column or a constraint of a table. A division into partitions names them: every write would fail. */
-const CHANGE = /^ALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?(\w+)\b(?=.*\b(?:DROP|RENAME|TYPE)\b)/is
+const CHANGE =
+  /^ALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?(?:public\.)?(\w+)\b(?=.*\b(?:DROP|RENAME|TYPE)\b)/is
 
 async function apply(database: Database, { name, sql, checksum }: Migration): Promise<void> {
   const statements = splitStatements(sql)

@@ -83,9 +83,14 @@ for (const [name, nodes] of [
     })
 
     await t.test('nothing is sent after its end, and it is off', async t => {
-      const id = await subscribe(parts, receiver, { end: new Date(Date.now() + 4_000).toISOString() })
+      const end = Date.now() + 3_600_000
+      const id = await subscribe(parts, receiver, { end: new Date(end).toISOString() })
       await answer(parts)
       await until(() => receiver.numbers().length === 1)
+      const kept = await app.subscriptions.get(id)
+      if (!kept) throw new Error('No subscription')
+      t.equal(kept.subscription.end, end)
+      await app.subscriptions.replace({ ...kept.subscription, version: 2, end: Date.now() + 100 })
       await until(async () => (await app.subscriptions.get(id))?.progress.status === 'off')
       await answer(parts)
       const url = `/fhir/Subscription/${id}`

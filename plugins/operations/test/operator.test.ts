@@ -180,7 +180,7 @@ t.test('problems have a remedy', async t => {
 })
 
 t.test(
-  'each of several workers has the figures of all, and goes on without one that does not answer',
+  'each of several workers has the figures of all, without one that does not know the question',
   async t => {
     const workers: Peers[] = []
     const others = (own: number) => [1, 2, 3].filter(each => each !== own)

@@ -19,7 +19,7 @@ import { SqlParameters } from './sql-parameters.ts'
 const PATIENCE = 60_000
 /** PostgreSQL permits 1,664 columns in a result. */
 const MOST_COLUMNS = 1_500
-/** A walk visits one in so many documents at most. */
+/** A walk visits at most one document for so many of the collection. */
 const VISITED_SHARE = 16
 /** No id is greater. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -40,7 +40,7 @@ export function aggregateOperations(context: NodeContext): Pick<StorageNode, 'ag
       const parameters = new SqlParameters()
       const where = select(parameters, { $and: [aggregate.about, aggregate.filter] })
       const rows = await database.query<Record<string, number>>(
-        new AggregateSql(parameters).statement(id, where, aggregate, await visitsOf(context)),
+        new AggregateSql(parameters).statement(id, where, aggregate, await visitsOf(context, id)),
         parameters.values,
         { timeout: PATIENCE },
       )
@@ -66,16 +66,23 @@ function groupOf(
 }
 
 /**
- * The maximum documents that a walk may visit; 0 if it would end early, because people have few each. A divided table
- * would be searched in every partition for each visit, and a server without statistics is not known to walk at all.
+ * The maximum documents that a walk may visit; 0 if it would end early, because people have few each. It follows the size
+ * of the collection: a walk passes the documents of others, too. A divided table would be searched in every partition
+ * for each visit, and a server without statistics is not known to walk at all.
  */
-async function visitsOf({ database }: Pick<NodeContext, 'database'>): Promise<number> {
+async function visitsOf({ database }: Pick<NodeContext, 'database'>, collection: string): Promise<number> {
+  const statisticsOf = (column: string) =>
+    `(SELECT * FROM pg_stats WHERE schemaname = c.relnamespace::regnamespace::text AND tablename = c.relname
+        AND attname = '${column}' AND NOT inherited)`
+  // A collection that is not among the most common values is a small one.
   const [found] = await database.query<{ visits: number }>(
-    `SELECT (c.reltuples / ${VISITED_SHARE})::integer AS visits FROM pg_class c
-     JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname
-     WHERE c.oid = to_regclass('documents') AND c.relkind = 'r' AND s.attname = 'owner' AND NOT s.inherited
-       AND CASE WHEN s.n_distinct < 0 THEN -s.n_distinct * c.reltuples ELSE s.n_distinct END
-         <= c.reltuples / ${VISITED_SHARE}`,
+    `SELECT v.visits::integer AS visits FROM pg_class c
+     CROSS JOIN LATERAL ${statisticsOf('owner')} o CROSS JOIN LATERAL ${statisticsOf('collection')} k
+     CROSS JOIN LATERAL (SELECT floor(c.reltuples / ${VISITED_SHARE}
+       * k.most_common_freqs[array_position(k.most_common_vals::text::text[], $1::uuid::text)]) AS visits) v
+     WHERE c.oid = to_regclass('documents') AND c.relkind = 'r'
+       AND CASE WHEN o.n_distinct < 0 THEN -o.n_distinct * c.reltuples ELSE o.n_distinct END <= v.visits`,
+    [collection],
   )
   return found?.visits ?? 0
 }
@@ -112,13 +119,16 @@ class AggregateSql {
         WHERE ${gate}${where} AND ${ATTESTED} ORDER BY d.owner, d.created DESC, d.id DESC`
     if (visits === 0) return `newest AS (${all('')})`
     const most = `${this.parameters.add(visits)}::integer`
-    // Newest first, person by person: the rest of a person is passed over once one matches.
+    // Newest first, person by person: the rest of a person is passed over once one matches. A document of another
+    // collection may have the id of one in this, whoever owns it.
     return `RECURSIVE walk AS (
         SELECT max(owner) AS owner, 'infinity'::timestamptz AS created, '${LAST_ID}'::uuid AS id, FALSE AS matches,
           0 AS visit FROM documents
         UNION ALL
         SELECT n.owner, n.created, n.id,
-          (SELECT TRUE FROM documents d WHERE d.id = n.id AND ${where} AND ${ATTESTED}), w.visit + 1
+          (SELECT TRUE FROM documents d
+            WHERE d.id = n.id AND d.owner = n.owner AND d.created = n.created AND ${where} AND ${ATTESTED}),
+          w.visit + 1
         FROM walk w CROSS JOIN LATERAL (SELECT o.owner, o.created, o.id FROM documents o
           WHERE (o.owner, o.created, o.id) < (w.owner, CASE WHEN w.matches THEN '-infinity' ELSE w.created END, w.id)
           ORDER BY o.owner DESC, o.created DESC, o.id DESC LIMIT 1) n

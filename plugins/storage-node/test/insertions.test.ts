@@ -106,6 +106,43 @@ t.test('one id in ten calls at once is created once, and a duplicate in the othe
   t.same(row?.body, { code: `c${created[0]}` }, 'the one who is told so has stored it')
 })
 
+t.test('a call of several batches stores each id once in each collection', async t => {
+  const other = newCollection('owned')
+  await new Network({ nodes: [node], builder, primitives }).prepare([other])
+  const [_id, person] = [randomUUID(), createKeyPair()]
+  const code = '"}],\\\u2028'
+  const created = await node.createAllOwned(
+    invocation({ from: builder, to: node.did, command: commands.data.create }),
+    {
+      ...{ owner: person.did, acl },
+      batches: [
+        {
+          collection: owned.uid,
+          data: [
+            { _id, code },
+            { _id, code },
+          ],
+        },
+        { collection: other.uid, data: [{ _id, code: 'other' }] },
+        { collection: owned.uid, data: [{ _id, code }, document()] },
+      ],
+    },
+  )
+  t.match(created, [{ created: [_id], errors: [{}] }, { created: [_id], errors: [] }, { errors: [{}] }])
+  t.equal(created[2]?.created.length, 1)
+  const rows = await database.query<{ collection: string; body: object }>(
+    'SELECT collection, body FROM documents WHERE id = $1',
+    [_id],
+  )
+  t.same(
+    new Map(rows.map(({ collection, body }) => [collection, body])),
+    new Map([
+      [owned.uid, { code }],
+      [other.uid, { code: 'other' }],
+    ]),
+  )
+})
+
 t.test('a text that the database cannot hold is refused alone', async t => {
   const [one, ...others] = people(6)
   const [refused, ...stored] = await Promise.allSettled([

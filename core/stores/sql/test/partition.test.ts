@@ -197,7 +197,7 @@ t.test('a migration waits that would break the writes of a division', async t =>
     new URL('0901_less.sql', to),
     `-- Removes what the last release added.
      CREATE TABLE fewer (id integer PRIMARY KEY);
-     alter table IF EXISTS documents
+     alter table IF EXISTS Public.documents
        DROP COLUMN extra`,
   )
   const killed = () => {
