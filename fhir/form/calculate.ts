@@ -68,12 +68,15 @@ export class Calculation {
   run() {
     if (this.#running) return
     this.#running = true
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const shown = this.#decide()
-      if (!this.#answerAll('calculated', () => true) && !shown) break
+    try {
+      for (let round = 0; round < MOST_ROUNDS; round++) {
+        const shown = this.#decide()
+        if (!this.#answerAll('calculated', () => true) && !shown) break
+      }
+      this.#offer()
+    } finally {
+      this.#running = false
     }
-    this.#offer()
-    this.#running = false
   }
 
   /** Decides enablement alone: every answer stays as it was recorded. */
@@ -105,17 +108,27 @@ export class Calculation {
     if (expressed.size === 0) return false
     let changed = false
     const here = this.#walk(this.#standing())
-    this.#live.isComputing = true
-    pair(here.root, this.#live.root, (item, scope, slot) => {
-      if (!expressed.has(item)) return
-      // If an expression cannot be evaluated, its item is shown, as the service treats it.
-      const enabled = enablement(item, scope, here) !== 'disabled'
-      if (slot.expressed === enabled) return
-      changed = true
-      this.#live.express(slot, enabled)
-    })
-    this.#live.isComputing = false
+    this.#compute(() =>
+      pair(here.root, this.#live.root, (item, scope, slot) => {
+        if (!expressed.has(item)) return
+        // If an expression cannot be evaluated, its item is shown, as the service treats it.
+        const enabled = enablement(item, scope, here) !== 'disabled'
+        if (slot.expressed === enabled) return
+        changed = true
+        this.#live.express(slot, enabled)
+      }),
+    )
     return changed
+  }
+
+  /** Changes the form; a listener of an application may throw. */
+  #compute(change: () => void) {
+    this.#live.isComputing = true
+    try {
+      change()
+    } finally {
+      this.#live.isComputing = false
+    }
   }
 
   /** Finds the options of the questions whose options an expression gives or withdraws. */
@@ -173,9 +186,9 @@ export class Calculation {
       if (given.length === 0 && initialAnswers(item).length > 0) return
       answers.push([slot, given])
     })
-    this.#live.isComputing = true
-    for (const [slot, given] of answers) this.#live.answer(slot, given)
-    this.#live.isComputing = false
+    this.#compute(() => {
+      for (const [slot, given] of answers) this.#live.answer(slot, given)
+    })
     return answers.length > 0
   }
 

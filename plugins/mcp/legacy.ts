@@ -40,7 +40,8 @@ export function legacyServer(
   more: ServerCapabilities = {},
 ): Server {
   const server = new Server(info, {
-    ...{ capabilities: { ...CAPABILITIES, ...more }, instructions: INSTRUCTIONS },
+    capabilities: { ...CAPABILITIES, ...more },
+    instructions: INSTRUCTIONS,
   })
   for (const schema of SCHEMAS) {
     server.setRequestHandler(schema, async ({ method, params = {} }) => {

@@ -23,7 +23,9 @@ const CACHE_HINTS = {
 export function modernHandler(methods: Methods, info: ServerInfo, log: FastifyBaseLogger): McpHttpHandler {
   const createServer = (context: Context, extend?: Extend) => {
     const server = new Server(info, {
-      ...{ capabilities: CAPABILITIES, instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS },
+      capabilities: CAPABILITIES,
+      instructions: INSTRUCTIONS,
+      cacheHints: CACHE_HINTS,
     })
     for (const [method, answer] of Object.entries(methods))
       server.setRequestHandler(

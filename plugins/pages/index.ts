@@ -8,13 +8,7 @@ import { definePlugin } from '../../core/index.ts'
 import { lookUp } from '../../fhir/language.ts'
 import { acceptsEncoding } from './accepted.ts'
 import { PagesNotBuilt } from './errors.ts'
-import {
-  type AppManifest,
-  type Icon,
-  installedAppRoutes,
-  readInstalledApp,
-  withManifest,
-} from './installed-app.ts'
+import { type Icon, installedAppRoutes, readInstalledApp, withManifest } from './installed-app.ts'
 import { type PlainPage, plainPage } from './plain-page.ts'
 import { policyHeader } from './policy.ts'
 import { PAGES, type Page } from './table.ts'
@@ -187,11 +181,16 @@ export default definePlugin({
 const builtAt = (directory: string | undefined): string =>
   directory === undefined ? BUILT : resolve(directory)
 
-/** The icons of the build, whose manifest may be one's own. */
+/** The icons of the build. Of a manifest of one's own, those that are described in full and are here. */
 async function iconsIn(built: string): Promise<readonly Icon[]> {
   const app = await readInstalledApp(built)
-  const { icons = [] } = app === undefined ? {} : (JSON.parse(app.manifest) as Partial<AppManifest>)
-  return icons.map(({ src, ...about }) => ({ ...about, src: new URL(src, 'http://pages').pathname }))
+  const { icons = [] } = JSON.parse(app?.manifest ?? '{}') as { readonly icons?: readonly Partial<Icon>[] }
+  const here = 'http://pages'
+  return icons.flatMap(({ src, type, sizes }) => {
+    if (!src || !type || !sizes || !URL.canParse(src, here)) return []
+    const { origin, pathname } = new URL(src, here)
+    return origin === here ? [{ src: pathname, type, sizes }] : []
+  })
 }
 
 /** A bare file name: no path leads out of the directory. */

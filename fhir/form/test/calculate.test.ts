@@ -39,6 +39,24 @@ async function open(item: object[], extension: object[] = []) {
   return { live, calculation, set, get }
 }
 
+t.test('a listener that throws during a calculation does not stop the next one', async t => {
+  const { live, set, get } = await open([
+    { linkId: 'a', type: 'integer' },
+    {
+      ...{ linkId: 'next', type: 'integer' },
+      extension: [computes('calculatedExpression', "%resource.item.where(linkId='a').answer.value + 1")],
+    },
+  ])
+  const stop = live.audience.listen(() => {
+    if (live.isComputing) throw new Error('of the application')
+  })
+  t.throws(() => set('a', { valueInteger: 1 }), /of the application/)
+  t.notOk(live.isComputing)
+  stop()
+  set('a', { valueInteger: 2 })
+  t.same(get('next'), { valueInteger: 3 })
+})
+
 t.test('expressions fill in, calculate and show', async t => {
   const { live, set, get } = await open([
     { linkId: 'a', type: 'integer' },

@@ -319,6 +319,30 @@ t.test('a page without scripts has it too, and its policy permits no more', asyn
     const unbuilt = await gatewayWith(t, undefined, base, { directory: new URL('nowhere/', base).pathname })
     t.same(unbuilt.pages.icons, [])
   })
+
+  await t.test('and of pages of one’s own the icons that are described in full and are here', async t => {
+    const own = new URL('icons/', base)
+    await mkdir(own)
+    await writeFile(new URL('profile-worker.js', own), '')
+    const type = 'image/png'
+    const icons = [
+      { src: 'a.png' },
+      { src: 'a.png', type },
+      { sizes: '192x192', type },
+      { src: 'https://elsewhere.example/a.png', sizes: '192x192', type },
+      { src: 'data:image/png;base64,', sizes: '192x192', type },
+      { src: 'http://[', sizes: '192x192', type },
+      { src: 'assets/a.png', sizes: '192x192', type, purpose: 'any' },
+    ]
+    for (const [manifest, taken] of [
+      [{ icons }, [{ src: '/assets/a.png', sizes: '192x192', type }]],
+      [{}, []],
+    ] as const) {
+      await writeFile(new URL('profile.webmanifest', own), JSON.stringify(manifest))
+      const app = await gatewayWith(t, undefined, base, { directory: own.pathname })
+      t.same(app.pages.icons, taken)
+    }
+  })
 })
 
 t.test('the files of its pictures are known before they are read', async t => {

@@ -70,11 +70,11 @@ export function responseWith(
     })
   })
   const { item: _, extension: _own, ...rest } = response
-  const { language } = current
+  const { language, extension: own = [] } = current
   // What the engine found stays; the signatures are those of now.
   const extension = [
-    ...(response.extension ?? []).filter(({ url }) => !url.endsWith('-signature')),
-    ...(current.extension ?? []),
+    ...(objects(response.extension) as typeof own).filter(({ url }) => !/-signature$/.test(url)),
+    ...own,
   ]
   return {
     ...rest,

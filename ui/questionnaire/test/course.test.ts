@@ -53,6 +53,10 @@ t.test('what the engine found stays, and the signatures are those of now', async
   t.same(responseWith(found, current).extension, [score])
   t.same(responseWith(found, { ...current, extension: [own] as never }).extension, [score, own])
   t.notOk('extension' in responseWith(courseOf(answer([item('a')], [])), current))
+  for (const extension of ['x', {}, [null, {}, { url: 7 }, score]]) {
+    const { extension: kept = [] } = responseWith(courseOf(answer([item('a')], [], { extension })), current)
+    t.match(kept, Array.isArray(extension) ? [{}, {}, { url: 7 }, score] : [], 'an engine may send anything')
+  }
 })
 
 t.test('an answer that is no adaptive response is a failure', async t => {

@@ -120,6 +120,23 @@ t.test('a store that never answers, or fails, stops neither the form nor the sav
   }
 })
 
+t.test('a listener of the application that fails during a calculation loses no answer', async t => {
+  const { session, live, type, answered } = open()
+  const { store, saved, release } = slowStore(earlier)
+  t.teardown(keepDraft(session, store, live.response))
+  const stop = live.audience.listen(() => {
+    throw new Error('of the application')
+  })
+  await t.rejects(completeRules(live, false), /of the application/)
+  stop()
+  type('a', 4)
+  leave()
+  t.match(saved, [{ item: [{ linkId: 'a', answer: [{ valueInteger: 4 }] }] }])
+  release()
+  await settled()
+  t.same(answered('a'), [{ valueInteger: 4 }])
+})
+
 t.test('a form that is attached anew meanwhile knows what was typed before', async t => {
   const { session, live, type, answered } = open()
   const { store, release } = slowStore(earlier)

@@ -1,3 +1,4 @@
+/** The page: the choice of a profile, then that profile. */
 import { useCallback, useEffect, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import type { DataReference } from '../../sdk/nodes.ts'
