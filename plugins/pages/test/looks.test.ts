@@ -141,7 +141,7 @@ t.test('and the wallet, from left to right and from right to left', async t => {
       await isAsAccepted(t, page, FOLDER, `${name}-choice`, false)
     })
     await page.getByRole('button', { name: /Test Wallet/ }).click()
-    await page.locator('dl.three').waitFor()
+    await page.locator('form dl.three').waitFor()
     for (const dark of [false, true]) {
       const picture = `${name}-decision${dark ? '-phone-dark' : ''}`
       await t.test(picture, async t => {

@@ -171,7 +171,7 @@ t.test('the pages of a person', async t => {
   await t.test('and the wallet', async t => {
     const page = await openWallet(context, pages, responseTo(PHQ_9, pages.questionnaire, 5, scoreOf(5)))
     await page.getByRole('button', { name: /Test Wallet/ }).click()
-    await page.locator('dl.three').waitFor()
+    await page.locator('form dl.three').waitFor()
     await hasLinks(t, page, 'wallet')
     t.equal(await tokenOf(page, 'accent'), rgb(THEME.colours.accent))
     await isAccessible(t, page, 'wallet')
