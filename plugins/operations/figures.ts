@@ -3,7 +3,7 @@ import type { Gateway } from '../../core/index.ts'
 import type { OperatorStatus } from '../../schemas/operator-status.ts'
 import type { CallsOfNode, Minute, RefusedCode } from './history.ts'
 
-/** What each worker counts for itself. Sent between workers as JSON. */
+/** The counts of one worker, sent to the others as JSON. */
 export interface Figures
   extends Pick<OperatorStatus, 'started' | 'pools' | 'caches' | 'sandbox' | 'loop' | 'memory'> {
   readonly minutes: readonly Minute[]

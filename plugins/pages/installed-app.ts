@@ -10,7 +10,7 @@ export interface InstalledApp {
   readonly worker: string
 }
 
-/** What other files read of the manifest. */
+/** The parts of the manifest that the gateway reads. */
 export interface AppManifest {
   readonly name_localized?: object
   readonly icons: readonly Icon[]

@@ -17,7 +17,7 @@ export interface NewRow {
 /** Documents with the same `collection`, `owner`, `writer`, `write` and `acl`. */
 export interface NewRows {
   readonly collection: string
-  /** What the documents share, as a JSON object. */
+  /** Those five as a JSON object. */
   readonly shared: string
   readonly rows: readonly NewRow[]
 }
