@@ -40,6 +40,9 @@ const { process } = globalThis as {
 }
 const NODE = process?.getBuiltinModule?.('node:buffer') ?? null
 
+const textOf = ({ buffer, byteOffset, length }: Uint8Array, { Buffer }: NodeBuffer): string =>
+  Buffer.from(buffer, byteOffset, length).toString('base64url')
+
 /** Encodes to ASCII codes, after others: building a string letter by letter costs several times as much. */
 function encode(bytes: Uint8Array, codes: Uint8Array, first: Uint8Array = NONE): Uint8Array<ArrayBuffer> {
   const letters = new Uint8Array(first.length + Math.ceil((bytes.length * 4) / 3))
@@ -84,7 +87,7 @@ function decode(text: string, values: Uint8Array): Uint8Array<ArrayBuffer> {
  * @returns the text
  */
 export function toBase64url(bytes: Uint8Array): string {
-  return decodeUtf8(base64urlBytes(bytes))
+  return NODE === null ? decodeUtf8(encode(bytes, URL_SAFE_CODES)) : textOf(bytes, NODE)
 }
 
 /**
@@ -98,7 +101,7 @@ export function base64urlBytes(
   node: NodeBuffer | null = NODE,
 ): Uint8Array<ArrayBuffer> {
   if (node === null) return encode(bytes, URL_SAFE_CODES, first)
-  const text = node.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64url')
+  const text = textOf(bytes, node)
   const letters = new Uint8Array(first.length + text.length)
   letters.set(first)
   node.Buffer.from(letters.buffer, first.length, text.length).write(text, 0, 'latin1')

@@ -62,7 +62,7 @@ export function keepDraft(
   }
   if (!restored.has(live))
     void restore(session, draft, drawn).then(loaded => {
-      // What no longer fits the form is kept in the store until the person changes something.
+      // Answers that no longer fit the form stay in the store until the person changes something.
       last = loaded ?? last
     })
   restored.add(live)

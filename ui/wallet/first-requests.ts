@@ -20,7 +20,7 @@ const begun = new Map<string, Promise<Response>>()
 /** Sends a request of this origin. */
 export function begin(path: string, headers: Readonly<Record<string, string>> = {}): void {
   const answer = fetch(path, { headers })
-  // Whoever takes it learns of the failure.
+  // The caller of `taken` handles the failure.
   answer.catch(() => {})
   begun.set(path, answer)
 }

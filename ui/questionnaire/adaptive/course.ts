@@ -71,7 +71,7 @@ export function responseWith(
   })
   const { item: _, extension: _own, ...rest } = response
   const { language, extension: own = [] } = current
-  // What the engine found stays; the signatures are those of now.
+  // Extensions of the engine stay; signatures are those of the current response.
   const extension = [
     ...(objects(response.extension) as typeof own).filter(({ url }) => !/-signature$/.test(url)),
     ...own,
