@@ -70,6 +70,7 @@ t.test('no page links to what is not there', async t => {
     'SECURITY.md',
     'CHANGELOG.md',
     'docs/wallet.md',
+    'docs/attacks.md',
     'docs/glossary.md',
     'docs/troubleshooting.md',
     'ui/react/README.md',
@@ -96,6 +97,25 @@ t.test('no page links to what is not there', async t => {
       )
       t.ok(there, `${page} → ${target}`)
     }
+})
+
+t.test('every page is in the navigation of the site', async t => {
+  const config = await read('docs/site/.vitepress/config.mjs')
+  const named = [...config.matchAll(/guide\('[^']+', '([\w-]+)'\)/g)].map(([, page]) => `${page}.md`)
+  t.same(named.sort(), (await readdir(new URL('docs', root))).filter(file => file.endsWith('.md')).sort())
+})
+
+t.test('every test that the attacks name is there', async t => {
+  const page = await read('docs/attacks.md')
+  const named = new Set([...page.matchAll(/`([\w/.-]+\.test\.tsx?)`/g)].map(([, file = '']) => file))
+  t.ok(named.size > 50, 'they are found')
+  for (const file of named) t.ok(await read(file).catch(() => ''), file)
+})
+
+t.test('the list of decisions is complete', async t => {
+  const page = await read('docs/architecture.md')
+  for (const file of await readdir(new URL('docs/decisions', root)))
+    t.ok(page.includes(`(decisions/${file})`), file)
 })
 
 t.test('the main job of the README runs', async t => {
