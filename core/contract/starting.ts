@@ -9,8 +9,8 @@ import { placeOf } from './loading-fault.ts'
 const PATIENCE = 10
 
 /**
- * Runs a part of a plugin with a time-out, and names the plugin if it fails. Seconds count only while the event loop turns: neither a busy
- * machine nor the loading of a large module fails the start.
+ * Runs a part of a plugin with a time-out, and names the plugin if it fails. Seconds count only while the event loop
+ * turns: neither a busy machine nor the loading of a large module fails the start.
  * @throws PluginTimeout if it does not end in time, PluginFailed for an error without a code, and any other
  * error of the plugin
  */

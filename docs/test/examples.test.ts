@@ -57,7 +57,7 @@ t.test('every config in the pages is valid', async t => {
       const { $schema: _, ...config } = JSON.parse(
         block.replaceAll('${DATABASE_URL}', 'postgres://x').replaceAll('${REDIS_URL}', 'redis://x'),
       )
-      // What a server answers is no config.
+      // The answer of a server is no config.
       if ('transactionTime' in config || 'resourceType' in config) continue
       t.doesNotThrow(() => checkConfig(config), `${page}: ${block.slice(0, 60)}`)
     }

@@ -90,8 +90,8 @@ export interface Uploads {
   empty(folder: string): Promise<number>
   /**
    * Confirms the uploads that a record names by now, and removes those that none has named for a day. Also
-   * removes uploads above the maximum size: if a URL has no bound length, the store accepts any. An upload that the store
-   * fails to look up or to remove is left for a later sweep, after a pause of its own.
+   * removes uploads above the maximum size: if a URL has no bound length, the store accepts any. An upload that the
+   * store fails to look up or to remove is left for a later sweep, after a pause of its own.
    * @param namedAmong - returns those of the keys that a record names
    * @param onFailure - called for each upload that is left
    * @returns the number of removed objects and unfinished uploads
