@@ -72,14 +72,29 @@ t.test('no page links to what is not there', async t => {
         .filter(file => file.endsWith('.md'))
         .map(file => `${folder}/${file}`),
     )
-  for (const page of pages)
-    for (const [, target = ''] of (await read(page)).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
-      const there = await readFile(new URL(target, new URL(page, root))).catch(
-        error => error.code === 'EISDIR',
-      )
+  for (const page of pages) {
+    const text = await read(page)
+    for (const [, target = '', anchor] of text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
+      const place = new URL(target, new URL(page, root))
+      const there =
+        target === '' ? text : await readFile(place, 'utf8').catch(error => error.code === 'EISDIR')
       t.ok(there, `${page} → ${target}`)
+      if (anchor && typeof there === 'string' && (target === '' || target.endsWith('.md')))
+        t.ok(anchorsOf(there).has(anchor), `${page} → ${target}#${anchor}`)
     }
+  }
 })
+
+/** The anchors of the headings of a page, as its readers on the web make them. */
+const anchorsOf = (page: string): Set<string> =>
+  new Set(
+    [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
 
 t.test('every page is in the navigation of the site', async t => {
   const config = await read('docs/site/.vitepress/config.mjs')
