@@ -2,7 +2,9 @@
 
 /** Folders of the product, without their tests. */
 const FLOORS = 'schemas|fhir|core|plugins|cli|ui'
-/** Compiled for Node: tools of the build, the test of the wallet's pins, and the entry of the SDK for files on a disk. */
+/**
+ * Compiled for Node: tools of the build, the test of the wallet's pins, and the entry of the SDK for files on a disk.
+ */
 const BUILT_WITH_NODE = '^(fhir/generate/|ui/[^/]+/vite[.]config[.]ts$|ui/wallet/build/|ui/sdk/disk/)'
 /** `andiron/testing` hosts plugins, like `plugins/index.ts`. */
 const HOST = '^plugins/testing/'
@@ -86,7 +88,8 @@ module.exports = {
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
-    // Also what is imported for its types alone, as the sources say it: `verbatimModuleSyntax`. Nothing is compiled to find out.
+    // Also what is imported for its types alone, as the sources say it: `verbatimModuleSyntax`. Nothing is compiled to
+    // find out.
     tsPreCompilationDeps: true,
     exclude: { path: '(^|/)(test|dist)/|[.]examples[.]ts$' },
     doNotFollow: { path: 'node_modules' },

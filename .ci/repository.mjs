@@ -1,6 +1,6 @@
 /**
- * Writes `repository`, `homepage` and `bugs` into every manifest that is published, from the repository that the workflow runs in.
- * They are not committed: npm compares them with the provenance, and a fork publishes its own.
+ * Writes `repository`, `homepage` and `bugs` into every manifest that is published, from the repository that the
+ * workflow runs in. They are not committed: npm compares them with the provenance, and a fork publishes its own.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * `npm run bench growth`: what the statements of a storage node cost by the number of its documents, which are copies of
- * synthetic responses to PHQ-9, made inside the database.
+ * `npm run bench growth`: what the statements of a storage node cost by the number of its documents, which are copies
+ * of synthetic responses to PHQ-9, made inside the database.
  */
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -190,7 +190,10 @@ interface Explained {
   readonly Plan: { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number }
 }
 
-/** Copies the originals until there are so many documents: a person of their own for each hundred, one every ten seconds. */
+/**
+ * Copies the originals until there are so many documents: a person of their own for each hundred, one every ten
+ * seconds.
+ */
 async function grow(database: Database, documents: number, made: (count: number) => void): Promise<void> {
   const [{ count } = { count: 0 }] = await database.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM documents',

@@ -1,4 +1,6 @@
-/** The doctor's findings about addresses: of the gateway, its proxy, its nodes and its bucket, as browsers need them. */
+/**
+ * The doctor's findings about addresses: of the gateway, its proxy, its nodes and its bucket, as browsers need them.
+ */
 import type { Checked, Finding } from './checks.ts'
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/

@@ -1,6 +1,6 @@
 /**
- * Writes `dist/bundle`: the process that `andiron start` serves in, with its modules in few files and its config schemas
- * compiled. Runs after the compiler, and reads what that has written: see docs/decisions/0044-bundle.md.
+ * Writes `dist/bundle`: the process that `andiron start` serves in, with its modules in few files and its config
+ * schemas compiled. Runs after the compiler, and reads what that has written: see docs/decisions/0044-bundle.md.
  */
 import { readFile, rm } from 'node:fs/promises'
 import { relative } from 'node:path'

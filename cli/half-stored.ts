@@ -4,8 +4,8 @@ import { uids } from '../schemas/uids.ts'
 import type { Finding } from './checks.ts'
 
 /**
- * Counts them. Since submissions and derived records are one write, only earlier releases leave any; an Observation that
- * its owner deleted looks the same, so this is no fault, and nothing derives them later.
+ * Counts them. Since submissions and derived records are one write, only earlier releases leave any; an Observation
+ * that its owner deleted looks the same, so this is no fault, and nothing derives them later.
  */
 export async function halfStored(app: FastifyInstance): Promise<Finding[]> {
   if (!app.hasDecorator('observations')) return []

@@ -17,7 +17,7 @@ const PATIENCE = 600_000
  * @throws ReloadBusy, or an error of the store
  */
 export async function takeTurn(
-  tokens: Pick<TokenStore, 'claim' | 'peek' | 'put' | 'take'>,
+  tokens: Pick<TokenStore, 'claim' | 'peek' | 'put' | 'release'>,
 ): Promise<() => Promise<void>> {
   const holder = crypto.randomUUID()
   const deadline = Date.now() + PATIENCE
@@ -36,6 +36,6 @@ export async function takeTurn(
   }, LEASE / 3).unref()
   return async () => {
     clearInterval(renewal)
-    if (await holds()) await tokens.take(KIND, NAME)
+    await tokens.release(KIND, NAME, holder)
   }
 }

@@ -42,11 +42,11 @@ export async function replay(
   await inDatabase(located, async database => {
     const all = await deliveriesOf(database, id)
     if (id !== undefined && all.length === 0) throw new UnknownSubscription(id)
-    const { rewind } = sqlSubscriptions(database)
+    const kept = sqlSubscriptions(database)
     for (const { id, firstDead, application } of all) {
       const first = from ?? firstDead
       if (first === undefined) continue
-      await rewind(id, first, Date.now())
+      await kept.rewind(id, first, Date.now())
       print([`${application}: the events of ${id} are delivered again, from number ${first} on.`])
     }
     if (from === undefined && all.every(({ dead }) => dead === 0)) print(['There are no dead letters.'])

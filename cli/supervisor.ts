@@ -103,7 +103,10 @@ class Supervisor {
     return undefined
   }
 
-  /** Replaces the instances. Requests during a start or a reload are answered by one further reload, which reads the files again. */
+  /**
+   * Replaces the instances. Requests during a start or a reload are answered by one further reload, which reads the
+   * files again.
+   */
   reload(): Promise<Outcome> {
     if (this.#reloading === undefined) {
       this.#reloading = this.#replaceAll().finally(() => {

@@ -34,6 +34,7 @@ export const PluginTimeout = createError(
   "Plugin '%s': %s did not end within %s seconds; it awaits a promise that never settles, or a server that does not answer",
   500,
 )
+export const PluginFailed = createError('AND_PLUGIN_FAILED', "Plugin '%s': %s failed: %s", 500)
 export const DuplicateRoute = createError(
   'AND_DUPLICATE_ROUTE',
   "Route %s of plugin '%s' is already served by %s",

@@ -1,6 +1,6 @@
 /**
- * The checks of `andiron doctor` that a running gateway makes of itself, too: they need no secret, open no store and read
- * no record.
+ * The checks of `andiron doctor` that a running gateway makes of itself, too: they need no secret, open no store and
+ * read no record.
  */
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -23,7 +23,7 @@ export async function withLock<T>(name: string, { app, now }: Context, work: () 
   try {
     return await work()
   } finally {
-    // After its 60 s the lock may be another request's.
-    if ((await tokens.peek(KIND, name)) === holder) await tokens.take(KIND, name)
+    // After its 60 s the lock may be another request's, which keeps it.
+    await tokens.release(KIND, name, holder)
   }
 }

@@ -1,4 +1,7 @@
-/** Writes every page that follows from the code: `node dist/docs/generate.js`; `--check` only names those that are stale. */
+/**
+ * Writes every page that follows from the code: `node dist/docs/generate.js`; `--check` only names those that are
+ * stale.
+ */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { generatePages, root, stalePages } from './generate/pages.ts'

@@ -1,4 +1,6 @@
-/** The bands of the scores of common questionnaires, as their authors published them. A reading aid and no diagnosis. */
+/**
+ * The bands of the scores of common questionnaires, as their authors published them. A reading aid and no diagnosis.
+ */
 
 /** A range of a score; both ends belong to it. */
 export interface Band {

@@ -103,7 +103,9 @@ function conversionsTo(
   })
 }
 
-/** A limit of the form for the numbers of a question; of quantities, a limit in this unit or one that converts to it. */
+/**
+ * A limit of the form for the numbers of a question; of quantities, a limit in this unit or one that converts to it.
+ */
 export function limitOf(
   item: FormItem,
   which: 'min' | 'max',

@@ -1,4 +1,7 @@
-/** A synthetic person with observations, answers, texts and a picture; prints what an assistant of theirs is called with, as JSON. */
+/**
+ * A synthetic person with observations, answers, texts and a picture; prints what an assistant of theirs is called
+ * with, as JSON.
+ */
 import {
   createJWTForStorageKeys,
   createSoftwareWallet,

@@ -1,6 +1,7 @@
 /**
  * Broken deployments: for each, the doctor prints the finding and the remedy that docs/troubleshooting.md lists, and
- * passes once the remedy is applied. One deployment of PostgreSQL, remote nodes, Redis and a bucket is broken in rounds.
+ * passes once the remedy is applied. One deployment of PostgreSQL, remote nodes, Redis and a bucket is broken in
+ * rounds.
  */
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -1,6 +1,6 @@
 /**
- * `andiron backup prune`: removes old backups, and the pieces that no other one needs. Backups share pieces and depend on
- * no other backup.
+ * `andiron backup prune`: removes old backups, and the pieces that no other one needs. Backups share pieces and depend
+ * on no other backup.
  */
 import { BackupBeingPruned } from './errors.ts'
 import type { Point } from './point.ts'

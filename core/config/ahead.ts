@@ -1,6 +1,6 @@
 /**
- * The schemas of config and built-in plugins as functions that the build has compiled (`cli/compiled-ahead.ts`): a start then
- * needs no Ajv.
+ * The schemas of config and built-in plugins as functions that the build has compiled (`cli/compiled-ahead.ts`): a
+ * start then needs no Ajv.
  */
 import { createHash } from 'node:crypto'
 

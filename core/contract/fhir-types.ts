@@ -53,7 +53,10 @@ export interface Compartment {
   readonly filter: Filter
   /** The search parameters that the filter covers. */
   readonly answers?: readonly string[]
-  /** The records that the caller may see, if the filter finds more; called with those that match the search, page by page. */
+  /**
+   * The records that the caller may see, if the filter finds more; called with those that match the search, page by
+   * page.
+   */
   sift?(records: readonly StoredRecord[]): Promise<readonly StoredRecord[]>
   /**
    * Limits the set to records with a valid attestation of the service; called with the records that the store

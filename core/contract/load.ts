@@ -48,7 +48,11 @@ export async function choosePlugins(
     }))
 
   for (const [key, given] of Object.entries(settings)) {
-    if (ofName.has(key) || given === false) continue
+    if (ofName.has(key)) continue
+    if (given === false) {
+      refuseMisspelt(key, directory, [...ofName.keys()])
+      continue
+    }
     const plugin = await load(key, directory, [...ofName.keys()])
     enabled.push({ plugin, from: key, given, key })
   }
@@ -98,6 +102,13 @@ export async function filesOfPlugins(
 }
 
 const isOn = (given: unknown, optIn: boolean): boolean => given !== false && !(optIn && given === undefined)
+
+/** A built-in plugin that is turned off under a wrong name would stay on. */
+function refuseMisspelt(name: string, directory: URL, known: readonly string[]): void {
+  const nearest = nearestOf(name, known)
+  if (nearest === undefined || PATH.test(name) || locate(name, directory)) return
+  throw aboutConfig(new UnknownPlugin(name, `. Did you mean '${nearest}'?`), ['plugins', name])
+}
 
 async function load(name: string, directory: URL, known: readonly string[]): Promise<Plugin> {
   const path = ['plugins', name]

@@ -13,7 +13,7 @@ import type { Collection } from './collections.ts'
 import type { FhirOffer } from './fhir-types.ts'
 import type { HookKind, Hooks } from './hooks.ts'
 import { checkSpec } from './spec.ts'
-import { inTime, namingClashes } from './starting.ts'
+import { namingClashes, startPart } from './starting.ts'
 import type { Prompt, Resource, Tool } from './tools.ts'
 
 /** The declarations that do not depend on the literal types of a plugin's schemas. */
@@ -114,7 +114,7 @@ export function definePlugin<
   ) => {
     const run = <T>(work: () => T): T => (attributed ? attributeTo({ plugin: name }, work) : work())
     for (const schema of schemas) app.addSchema(schema)
-    await inTime(name, 'setup', () => run(() => setup?.(app, options, state)))
+    await startPart(name, 'setup', () => run(() => setup?.(app, options, state)))
     if (!routes) return
     const serveRoutes = async (scope: FastifyInstance) => {
       if (attributed)
@@ -125,7 +125,7 @@ export function definePlugin<
         if (tag) route.schema = { tags: [tag.name], ...route.schema }
         app.gateway.routes.push({ plugin: name, method: String(route.method), url: route.url })
       })
-      await inTime(name, 'routes', () => run(() => routes(scope as unknown as App, options, state)))
+      await startPart(name, 'routes', () => run(() => routes(scope as unknown as App, options, state)))
     }
     // Fastify looks for the name of a function without one among all modules.
     const named = fp(serveRoutes, { name: `routes of ${name}`, encapsulate: true })

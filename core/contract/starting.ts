@@ -1,16 +1,36 @@
 /** The start of a plugin: errors and time-outs name the plugin. */
+import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { DuplicateRoute, PluginTimeout } from '../errors.ts'
+import { DuplicateRoute, PluginFailed, PluginTimeout } from '../errors.ts'
+import { scrub } from '../http/log.ts'
+import { placeOf } from './loading-fault.ts'
 
 /** Time-out in seconds of `setup`, and of `routes`. */
 const PATIENCE = 10
 
 /**
- * Runs a part of a plugin with a time-out. Seconds count only while the event loop turns: neither a busy
- * machine nor the loading of a large module fails the start.
- * @throws PluginTimeout if it does not end in time
+ * Runs a part of a plugin with a time-out, and names the plugin if it fails. Seconds count only while the event loop
+ * turns: neither a busy machine nor the loading of a large module fails the start.
+ * @throws PluginTimeout if it does not end in time, PluginFailed for an error without a code, and any other
+ * error of the plugin
  */
-export async function inTime(
+export async function startPart(
+  plugin: string,
+  part: 'setup' | 'routes',
+  work: () => void | Promise<void>,
+): Promise<void> {
+  try {
+    await inTime(plugin, part, work)
+  } catch (cause) {
+    if (typeof (cause as { code?: unknown } | undefined)?.code === 'string') throw cause
+    const place = await placeOf(cause, pathToFileURL('/'))
+    const sentence = scrub(cause instanceof Error ? cause.message : String(cause))
+    const failed = new PluginFailed(plugin, part, place ? `${sentence} (${place})` : sentence)
+    throw Object.assign(failed, { cause })
+  }
+}
+
+async function inTime(
   plugin: string,
   part: 'setup' | 'routes',
   work: () => void | Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * AES-256-GCM over whole files. In Node by `node:crypto`, in slices: WebCrypto copies a file before and after its work, which
- * takes longer than the cipher. In browsers by WebCrypto.
+ * AES-256-GCM over whole files. In Node by `node:crypto`, in slices: WebCrypto copies a file before and after its work,
+ * which takes longer than the cipher. In browsers by WebCrypto.
  */
 import { gcm } from '@noble/ciphers/webcrypto.js'
 

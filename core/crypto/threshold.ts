@@ -13,7 +13,7 @@ import { isEnvelope, joinShares, MAX_SECRET_BYTES, neutralXorShare } from './sha
 /** The scheme of an envelope. */
 export const THRESHOLD_SCHEME = 'shamir-gf256'
 
-/** How many shares there are, and how many of them suffice. */
+/** The number of shares, and the number of them that suffices. */
 export interface Sharing {
   /** The number of shares. */
   readonly nodes: number

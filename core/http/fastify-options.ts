@@ -100,8 +100,8 @@ export function schemaController(
 }
 
 /**
- * The schemas of a scope. Fastify adds a schema to every scope below as well, where its own bucket copies it anew, and copies the
- * list for each route.
+ * The schemas of a scope. Fastify adds a schema to every scope below as well, where its own bucket copies it anew, and
+ * copies the list for each route.
  */
 function bucket(inherited: unknown) {
   let schemas = (inherited ?? {}) as SchemasById

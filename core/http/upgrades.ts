@@ -35,7 +35,9 @@ export function upgradeOptions(paths: () => ReadonlySet<string>): UpgradeOptions
       paths().has(url.split('?', 1)[0] ?? '')
     )
   }
-  /** Before Node 24.9, servers have no `shouldUpgradeCallback`: they read this property once the headers are complete. */
+  /**
+   * Before Node 24.9, servers have no `shouldUpgradeCallback`: they read this property once the headers are complete.
+   */
   class Request extends IncomingMessage {
     get upgrade(): boolean {
       return asking.has(this) && (this.method === 'CONNECT' || isAccepted(this))

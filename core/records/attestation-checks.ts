@@ -16,7 +16,7 @@ export interface AttestationChecksParts {
 const FEW = 50
 /** Records within a read, after which starting a thread is. */
 const MANY = 500
-/** How many times as much a thread checks as the event loop. */
+/** A thread checks this many times as much as the event loop. */
 const SHARE = 3
 /** Milliseconds without a check after which a read has ended. */
 const PAUSE = 5_000

@@ -83,8 +83,8 @@ t.test('andiron/fhir', async t => {
     )
   })
 
-  // Bytes of the emitted modules that load with an entry, without comments and gzipped together: what a browser fetches at
-  // most, before a bundler leaves something out. Packages come on top.
+  // Bytes of the emitted modules that load with an entry, without comments and gzipped together: what a browser fetches
+  // at most, before a bundler leaves something out. Packages come on top.
   const entries: [string, string, number, string[]][] = [
     ['everything', 'fhir/index.js', 78_000, ['@noble/hashes/legacy.js', 're2js']],
     ['rules of forms, without structure', 'fhir/form-rules.js', 46_500, ['re2js']],

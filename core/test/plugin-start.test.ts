@@ -111,6 +111,39 @@ t.test('a setup that fails says its own error', async t => {
   await t.rejects(gatewayOf(t, [fails]), { code: 'NAPS_NONE' })
 })
 
+t.test('a part that fails without an error row is named by plugin, file and line', async t => {
+  for (const part of ['setup', 'routes'] as const) {
+    const fails = definePlugin({
+      ...NAMED,
+      [part](app: { naps?: { list: string[] } }) {
+        app.naps?.list.push('noon')
+        throw new TypeError('no list of naps')
+      },
+    })
+    await t.rejects(gatewayOf(t, [fails]), {
+      code: 'AND_PLUGIN_FAILED',
+      message: new RegExp(
+        `^Plugin 'naps': ${part} failed: no list of naps \\(\\S*plugin-start\\.test\\.[jt]s:\\d+\\)$`,
+      ),
+      cause: { name: 'TypeError' },
+    })
+  }
+})
+
+t.test('a built-in plugin that is turned off under a wrong name is refused', async t => {
+  const off = (name: string) =>
+    createGateway(
+      { ...memory, plugins: { [name]: false } },
+      { builtIn: [definePlugin({ name: 'attachments', version: '1.0.0' })], fastify: { logger: false } },
+    )
+  await t.rejects(off('atachments'), {
+    code: 'AND_UNKNOWN_PLUGIN',
+    path: ['plugins', 'atachments'],
+    message: /'atachments' .* Did you mean 'attachments'\?$/,
+  })
+  for (const name of ['attachments', './atachments.js', 'sleep-diary']) await (await off(name)).close()
+})
+
 t.test('two plugins that serve the same route are both named', async t => {
   const serves = (name: string, ...urls: string[]) =>
     definePlugin({

@@ -1,4 +1,6 @@
-/** Upgrades: a WebSocket at a path that accepts them; every other request is answered as if it had no `Upgrade` header. */
+/**
+ * Upgrades: a WebSocket at a path that accepts them; every other request is answered as if it had no `Upgrade` header.
+ */
 import { connect } from 'node:net'
 import Fastify from 'fastify'
 import t from 'tap'

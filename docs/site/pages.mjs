@@ -1,6 +1,6 @@
 /**
- * Lays out the pages of the site in `pages/`: the hand-written and generated pages of the repository, each link turned to its place here.
- * A link to a file that is no page becomes plain text.
+ * Lays out the pages of the site in `pages/`: the hand-written and generated pages of the repository, each link turned
+ * to its place here. A link to a file that is no page becomes plain text.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
@@ -43,7 +43,7 @@ function turn(target, file, page) {
   return base && `${posix.relative(posix.dirname(page), base)}${hash ? `#${hash}` : ''}`
 }
 
-// What TypeDoc wrote stays.
+// The output of TypeDoc stays.
 for (const name of await readdir(pages).catch(() => []))
   if (name !== 'api') await rm(join(pages, name), { recursive: true })
 

@@ -8,25 +8,21 @@ import { checkConfig } from '../../core/config/config.ts'
 import sleepGoals from '../../examples/sleep-goals/sleep-goals.ts'
 import type { Environment } from '../../ui/sdk/index.ts'
 import { gateway } from '../../ui/sdk/test/fixtures/gateway.ts'
+import allergies from '../allergies.examples.ts'
 import { problems } from '../check.examples.ts'
 import { root } from '../generate/pages.ts'
 import { mainJob } from '../main-job.examples.ts'
 import { register, types } from '../registration.examples.ts'
 
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8')
+const guides = (await readdir(new URL('docs', root))).filter(file => file.endsWith('.md'))
+const examples = await readdir(new URL('examples', root), { recursive: true })
 const PAGES = [
   'README.md',
-  'docs/writing-a-plugin.md',
-  'docs/hooks.md',
-  'docs/operating.md',
-  'docs/architecture.md',
-  'docs/backends.md',
-  'docs/consent.md',
-  'docs/mcp.md',
-  'docs/questionnaires.md',
-  'docs/registration.md',
-  'docs/subscriptions.md',
-  'docs/tutorial.md',
+  ...guides.map(file => `docs/${file}`),
+  ...examples
+    .filter(file => /(^|\/)README\.md$/.test(file) && !file.includes('node_modules'))
+    .map(file => `examples/${file}`),
 ]
 
 /** One gateway for every test that needs storage nodes. */
@@ -44,7 +40,8 @@ t.test('every block of TypeScript is part of a file that compiles', async t => {
   const files = [
     ...(await readdir(new URL('examples', root), { recursive: true })).map(file => `examples/${file}`),
     ...(await readdir(new URL('docs', root))).map(file => `docs/${file}`),
-  ].filter(file => file.endsWith('.ts'))
+    ...(await readdir(new URL('ui/react/test/fixtures', root))).map(file => `ui/react/test/fixtures/${file}`),
+  ].filter(file => /\.tsx?$/.test(file))
   const sources = await Promise.all(files.map(read))
   for (const page of PAGES)
     for (const block of blocksOf(await read(page), 'ts'))
@@ -60,42 +57,62 @@ t.test('every config in the pages is valid', async t => {
       const { $schema: _, ...config } = JSON.parse(
         block.replaceAll('${DATABASE_URL}', 'postgres://x').replaceAll('${REDIS_URL}', 'redis://x'),
       )
+      // The answer of a server is no config.
+      if ('transactionTime' in config || 'resourceType' in config) continue
       t.doesNotThrow(() => checkConfig(config), `${page}: ${block.slice(0, 60)}`)
     }
 })
 
 t.test('no page links to what is not there', async t => {
-  const pages = [
-    'CONTRIBUTING.md',
-    'SECURITY.md',
-    'CHANGELOG.md',
-    'docs/wallet.md',
-    'docs/glossary.md',
-    'docs/troubleshooting.md',
-    'ui/react/README.md',
-    ...PAGES,
-  ]
-  for (const folder of [
-    'docs/decisions',
-    'examples/sleep-diary',
-    'examples/host-app',
-    'examples/react-app',
-    'examples/study',
-    'examples/apps',
-    'examples/expo',
-  ])
+  const pages = ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'bench/README.md', ...PAGES]
+  for (const name of ['sdk', 'react', 'questionnaire']) pages.push(`ui/${name}/README.md`)
+  for (const folder of ['docs/decisions', 'cli/create-andiron'])
     pages.push(
       ...(await readdir(new URL(folder, root)))
         .filter(file => file.endsWith('.md'))
         .map(file => `${folder}/${file}`),
     )
-  for (const page of pages)
-    for (const [, target = ''] of (await read(page)).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
-      const there = await readFile(new URL(target, new URL(page, root))).catch(
-        error => error.code === 'EISDIR',
-      )
+  for (const page of pages) {
+    const text = await read(page)
+    for (const [, target = '', anchor] of text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
+      const place = new URL(target, new URL(page, root))
+      const there =
+        target === '' ? text : await readFile(place, 'utf8').catch(error => error.code === 'EISDIR')
       t.ok(there, `${page} → ${target}`)
+      if (anchor && typeof there === 'string' && (target === '' || target.endsWith('.md')))
+        t.ok(anchorsOf(there).has(anchor), `${page} → ${target}#${anchor}`)
     }
+  }
+})
+
+/** The anchors of the headings of a page, as its readers on the web make them. */
+const anchorsOf = (page: string): Set<string> =>
+  new Set(
+    [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+
+t.test('every page is in the navigation of the site', async t => {
+  const config = await read('docs/site/.vitepress/config.mjs')
+  const named = [...config.matchAll(/guide\('[^']+', '([\w-]+)'\)/g)].map(([, page]) => `${page}.md`)
+  t.same(named.sort(), (await readdir(new URL('docs', root))).filter(file => file.endsWith('.md')).sort())
+})
+
+t.test('every test that the attacks name is there', async t => {
+  const page = await read('docs/attacks.md')
+  const named = new Set([...page.matchAll(/`([\w/.-]+\.test\.tsx?)`/g)].map(([, file = '']) => file))
+  t.ok(named.size > 50, 'they are found')
+  for (const file of named) t.ok(await read(file).catch(() => ''), file)
+})
+
+t.test('the list of decisions is complete', async t => {
+  const page = await read('docs/architecture.md')
+  for (const file of await readdir(new URL('docs/decisions', root)))
+    t.ok(page.includes(`(decisions/${file})`), file)
 })
 
 t.test('the main job of the README runs', async t => {
@@ -146,6 +163,19 @@ t.test('the study of the tutorial runs, and its plugin loads', async t => {
   )
   const { default: thanks } = await import(file('plugin').href)
   t.match(thanks.manifest, { name: 'thanks', config: { required: ['text'] } })
+})
+
+t.test('the FHIR type of the guide is served', async t => {
+  const app = await createGateway(
+    { stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' } }, plugins: { allergies: {} } },
+    { builtIn: [...builtIn, allergies], fastify: { logger: false } },
+  )
+  t.teardown(() => app.close())
+  const { rest } = (await app.inject('/fhir/metadata')).json()
+  const { searchParam } = rest[0].resource.find(({ type }: { type: string }) => type === 'AllergyIntolerance')
+  t.ok(
+    searchParam.some(({ name, type }: { name: string; type: string }) => name === 'code' && type === 'token'),
+  )
 })
 
 t.test('the check of the guide tells what is wrong, and where', async t => {

@@ -1,4 +1,6 @@
-/** Answers in plain values by linkId, as a program gives them, in a form; each problem is a sentence that it can act on. */
+/**
+ * Answers in plain values by linkId, as a program gives them, in a form; each problem is a sentence that it can act on.
+ */
 
 import type { Coding } from 'fhir/r5.js'
 import {

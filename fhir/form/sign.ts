@@ -1,4 +1,6 @@
-/** A signature by hand on an item or a whole response: the name of the signer, the time, and a picture if one was drawn. */
+/**
+ * A signature by hand on an item or a whole response: the name of the signer, the time, and a picture if one was drawn.
+ */
 import type { Coding, Signature } from 'fhir/r5.js'
 import { extension, extensions } from '../extensions.ts'
 import { FURTHER } from '../further-extensions.ts'

@@ -1,8 +1,9 @@
 /**
- * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts`, `r5.ts` and their `-others.ts` from the definitions packages
- * (CC0), the bundled units of UCUM from the value sets of R4, `docs/fhir-rules.md` from the table of rules, and the
- * texts of each language from `fhir/languages` and `ui/wallet/languages`. After a build: `node dist/fhir/generate/write.js`, then
- * `biome check --write fhir/structure`. The argument `languages` writes the texts alone.
+ * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts`, `r5.ts` and their `-others.ts` from the definitions
+ * packages (CC0), the bundled units of UCUM from the value sets of R4, `docs/fhir-rules.md` from the table of rules,
+ * and the texts of each language from `fhir/languages` and `ui/wallet/languages`. After a build: `node
+ * dist/fhir/generate/write.js`, then `biome check --write fhir/structure`. The argument `languages` writes the texts
+ * alone.
  */
 // biome-ignore-start lint/style/noRestrictedImports: run by hand under Node; no file of fhir imports it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -32,8 +32,8 @@ export interface Applications {
   speakingWith(key: string): Promise<readonly StoredApplication[]>
   /**
    * The caller as an application: the one that its token names, or the first that its key speaks for now; undefined for
-   * any other caller. Needed on routes that people may call as well, where another scheme may have accepted the token of
-   * an application, even of a key that has ended.
+   * any other caller. Needed on routes that people may call as well, where another scheme may have accepted the token
+   * of an application, even of a key that has ended.
    */
   asApplication(caller: Caller): Promise<Caller | undefined>
   /** The applications of an identity; a control key may have registered several ids with one key. */

@@ -90,8 +90,8 @@ export interface Uploads {
   empty(folder: string): Promise<number>
   /**
    * Confirms the uploads that a record names by now, and removes those that none has named for a day. Also
-   * removes uploads above the maximum size: if a URL has no bound length, the store accepts any. An upload that the store
-   * fails to look up or to remove is left for a later sweep, after a pause of its own.
+   * removes uploads above the maximum size: if a URL has no bound length, the store accepts any. An upload that the
+   * store fails to look up or to remove is left for a later sweep, after a pause of its own.
    * @param namedAmong - returns those of the keys that a record names
    * @param onFailure - called for each upload that is left
    * @returns the number of removed objects and unfinished uploads
@@ -128,33 +128,167 @@ export interface UploadsParts {
   readonly now?: () => number
 }
 
-export function createUploads({
-  notes,
-  objects,
-  sign,
-  quotas,
-  limit,
-  now = Date.now,
-}: UploadsParts): Uploads {
+/** The uploads of the gateway: notes in its database, objects in the store. */
+class NotedUploads implements Uploads {
+  readonly #notes: UploadNotes
+  readonly #objects: UploadsParts['objects']
+  readonly #sign: UploadsParts['sign']
+  readonly #quotas: UploadsParts['quotas']
+  readonly #limit: number
+  readonly #now: () => number
   /** Uploads that a sweep left, and the times at which to try them again. */
-  const failed = new LRUCache<string, { readonly pause: number; readonly againAt: number }>(
+  readonly #failed = new LRUCache<string, { readonly pause: number; readonly againAt: number }>(
     growing(MOST_FAILED),
   )
 
+  constructor({ notes, objects, sign, quotas, limit, now = Date.now }: UploadsParts) {
+    this.#notes = notes
+    this.#objects = objects
+    this.#sign = sign
+    this.#quotas = quotas
+    this.#limit = limit
+    this.#now = now
+  }
+
+  async allow(upload: Upload): Promise<{ readonly key: string; readonly request: SignedRequest }> {
+    const { contentType, size, expiresIn, address } = upload
+    const key = await this.#noteUpload(upload)
+    const terms = { contentType, expiresIn, ...(size !== undefined && { size }) }
+    return { key, request: await this.#sign({ method: 'PUT', key, ...terms }, address) }
+  }
+
+  async begin(upload: UploadInParts): Promise<string> {
+    const { size, partSize, taken, contentType } = upload
+    const key = await this.#noteUpload(upload, { upload: '', size, partSize, taken })
+    try {
+      const name = await this.#objects.parts.begin(key, contentType)
+      // If the note has gone meanwhile, nobody would abort this upload later.
+      if (!(await this.#notes.setParts(key, '', { upload: name, size, partSize, taken })))
+        await this.#objects.parts.abort(key)
+      return key
+    } catch (error) {
+      // If this fails as well, a sweep repeats it.
+      await this.#removeObject(key).catch(() => {})
+      throw error
+    }
+  }
+
+  async progress(key: string): Promise<UploadProgress | undefined> {
+    const parts = await this.#unfinished(key)
+    return (parts && (await this.#progressOf(key, parts))) ?? this.#joined(key)
+  }
+
+  async allowPart(
+    key: string,
+    number: number,
+    { address, ...terms }: Terms,
+  ): Promise<SignedRequest | undefined> {
+    const parts = await this.#unfinished(key)
+    const size = parts && sizeOfPart(parts, number)
+    if (!parts || !size) return undefined
+    const part = { upload: parts.upload, number }
+    return this.#sign({ method: 'PUT', key, size, part, ...terms }, address)
+  }
+
+  async complete(key: string): Promise<UploadProgress | undefined> {
+    const parts = await this.#unfinished(key)
+    if (parts === undefined) return this.#joined(key)
+    const progress = await this.#progressOf(key, parts)
+    if (progress && progress.received.length < countOf(parts)) return progress
+    // Without parts, an earlier call was interrupted after the join.
+    if (progress) await this.#objects.parts.join(key, parts.upload)
+    const done = await this.#joined(key)
+    if (done) await this.#settle(key, parts)
+    return done
+  }
+
+  async abandon(key: string): Promise<boolean> {
+    if ((await this.#notes.find(key))?.parts === undefined || (await this.#joined(key))) return false
+    await this.#removeObject(key)
+    return true
+  }
+
+  confirm(key: string): Promise<void> {
+    return this.#notes.name(key)
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#notes.add({ key: REMOVAL + key, allowedAt: this.#now() })
+    await this.#removeObject(key)
+  }
+
+  isRemoved(key: string): Promise<boolean> {
+    return this.#notes.has(REMOVAL + key)
+  }
+
+  async welcome(folder: string): Promise<void> {
+    for (const taken of await this.#notes.release(folder)) await this.#quotas?.give(taken)
+  }
+
+  async expectRemoval(key: string): Promise<void> {
+    await this.#notes.add({ key: REMOVAL + key, allowedAt: this.#now() })
+  }
+
+  async empty(folder: string): Promise<number> {
+    let removed = 0
+    for (const key of await this.#notes.listIn(folder)) {
+      const { parts } = (await this.#notes.find(key)) ?? {}
+      if (parts) {
+        await this.#objects.parts.abort(key)
+        await this.#settle(key, parts)
+      }
+      if ((await this.#objects.sizeOf(key)) === undefined) continue
+      // Its note stays: a permitted upload may arrive again.
+      await this.#objects.delete(key)
+      removed++
+    }
+    return removed
+  }
+
+  async sweep(
+    namedAmong: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
+    onFailure?: (error: unknown) => void,
+  ): Promise<number> {
+    const end = this.#now()
+    let [removed, inARow] = [0, 0]
+    let batch = await this.#notes.list(end, BATCH)
+    while (batch.length > 0) {
+      const named = await namedAmong(batch.map(({ key }) => objectOf(key)))
+      for (const note of batch) {
+        if ((this.#failed.get(note.key)?.againAt ?? 0) > end) continue
+        const isDue = dueOf(note) < end
+        // Nothing is asked of the store: this says nothing of its state.
+        if (!isDue && !named.has(note.key) && objectOf(note.key) === note.key) continue
+        try {
+          removed += await this.#tidy(note, isDue, named)
+          this.#failed.delete(note.key)
+          inARow = 0
+        } catch (error) {
+          const pause = Math.min(LONGEST_PAUSE, 2 * (this.#failed.get(note.key)?.pause ?? PAUSE / 2))
+          this.#failed.set(note.key, { pause, againAt: end + pause })
+          onFailure?.(error)
+          if (++inARow === MOST_FAILURES) return removed
+        }
+      }
+      batch = await this.#notes.list(end, BATCH, batch.at(-1))
+    }
+    return removed
+  }
+
   // The object first: the next sweep deletes a note without an object, but nothing deletes an object without
   // a note.
-  async function remove(key: string): Promise<void> {
-    if ((await notes.find(key))?.parts) await objects.parts.abort(key)
-    await objects.delete(key)
-    const note = await notes.remove(key)
+  async #removeObject(key: string): Promise<void> {
+    if ((await this.#notes.find(key))?.parts) await this.#objects.parts.abort(key)
+    await this.#objects.delete(key)
+    const note = await this.#notes.remove(key)
     for (const taken of [...(note?.taken ?? []), ...(note?.parts ? [note.parts.taken] : [])])
-      await quotas?.give(taken)
+      await this.#quotas?.give(taken)
   }
 
   /** Notes a new upload. */
-  async function note({ keyAt, newcomer }: NewUpload, parts?: NotedParts): Promise<string> {
+  async #noteUpload({ keyAt, newcomer }: NewUpload, parts?: NotedParts): Promise<string> {
     const { taken, most, keptFor = 0 } = newcomer ?? {}
-    for (let time = now(); ; time++) {
+    for (let time = this.#now(); ; time++) {
       const key = keyAt(time)
       const noted: UploadNote = {
         ...{ key, allowedAt: time },
@@ -162,187 +296,74 @@ export function createUploads({
         ...(most !== undefined && { most }),
         ...(parts && { parts }),
       }
-      if (await notes.add(noted)) return key
+      if (await this.#notes.add(noted)) return key
     }
   }
 
   /** The parts of an unfinished upload. */
-  async function unfinished(key: string): Promise<NotedParts | undefined> {
-    const found = await notes.find(key)
+  async #unfinished(key: string): Promise<NotedParts | undefined> {
+    const found = await this.#notes.find(key)
     if (!found?.parts?.upload) return undefined
     const due = dueOf(found)
     // The rest is for its record: no upload may complete while a sweep removes it.
-    return now() < due - (due - found.allowedAt) / 10 ? found.parts : undefined
+    return this.#now() < due - (due - found.allowedAt) / 10 ? found.parts : undefined
   }
 
   /** Notes that the parts are an object, or gone. */
-  async function settle(key: string, { upload, taken }: NotedParts): Promise<void> {
-    if (await notes.setParts(key, upload, undefined)) await quotas?.give(taken)
+  async #settle(key: string, { upload, taken }: NotedParts): Promise<void> {
+    if (await this.#notes.setParts(key, upload, undefined)) await this.#quotas?.give(taken)
   }
 
-  async function progressOf(key: string, parts: NotedParts): Promise<UploadProgress | undefined> {
-    const sizes = await objects.parts.received(key, parts.upload)
+  async #progressOf(key: string, parts: NotedParts): Promise<UploadProgress | undefined> {
+    const sizes = await this.#objects.parts.received(key, parts.upload)
     if (sizes === undefined) return undefined
     const isWhole = ([number, size]: readonly [number, number]) => size === sizeOfPart(parts, number)
     const received = [...sizes].filter(isWhole).map(([number]) => number)
     return { isComplete: false, received: received.sort((a, b) => a - b), count: countOf(parts) }
   }
 
-  const joined = async (key: string): Promise<UploadProgress | undefined> =>
-    (await objects.sizeOf(key)) === undefined ? undefined : { isComplete: true, received: [] }
+  async #joined(key: string): Promise<UploadProgress | undefined> {
+    return (await this.#objects.sizeOf(key)) === undefined ? undefined : { isComplete: true, received: [] }
+  }
 
   /** Completes a removal that the owner started and did not finish. */
-  async function finish(key: string): Promise<number> {
-    const isThere = (await objects.sizeOf(key)) !== undefined
-    await remove(key)
-    await notes.remove(REMOVAL + key)
+  async #finish(key: string): Promise<number> {
+    const isThere = (await this.#objects.sizeOf(key)) !== undefined
+    await this.#removeObject(key)
+    await this.#notes.remove(REMOVAL + key)
     return isThere ? 1 : 0
   }
 
   /** Does what is due for a note; returns the number of removed objects and unfinished uploads. */
-  async function tidy(note: UploadNote, isDue: boolean, named: ReadonlySet<string>): Promise<number> {
-    const { key, most = limit, isNamed = false, parts } = note
+  async #tidy(note: UploadNote, isDue: boolean, named: ReadonlySet<string>): Promise<number> {
+    const { key, most = this.#limit, isNamed = false, parts } = note
     const object = objectOf(key)
     if (object !== key) {
-      if (!named.has(object)) return finish(object)
+      if (!named.has(object)) return this.#finish(object)
       // Without its object, the note says why: it stays as long as the record.
-      if (isDue && (await objects.sizeOf(object)) !== undefined) await notes.remove(key)
+      if (isDue && (await this.#objects.sizeOf(object)) !== undefined) await this.#notes.remove(key)
       return 0
     }
     if (parts) {
-      if ((await objects.sizeOf(key)) === undefined) {
+      if ((await this.#objects.sizeOf(key)) === undefined) {
         if (!isDue) return 0
-        await remove(key)
+        await this.#removeObject(key)
         return 1
       }
       // Its gateway was killed after it had joined the parts.
-      await settle(key, parts)
+      await this.#settle(key, parts)
     }
-    if (named.has(key) ? ((await objects.sizeOf(key)) ?? 0) > most : isDue && !isNamed) {
-      await remove(key)
+    if (named.has(key) ? ((await this.#objects.sizeOf(key)) ?? 0) > most : isDue && !isNamed) {
+      await this.#removeObject(key)
       return 1
     }
-    if (isNamed && isDue) await notes.remove(key)
-    else if (named.has(key) && !isNamed) await notes.name(key)
+    if (isNamed && isDue) await this.#notes.remove(key)
+    else if (named.has(key) && !isNamed) await this.#notes.name(key)
     return 0
   }
-
-  return {
-    async allow(upload) {
-      const { contentType, size, expiresIn, address } = upload
-      const key = await note(upload)
-      const terms = { contentType, expiresIn, ...(size !== undefined && { size }) }
-      return { key, request: await sign({ method: 'PUT', key, ...terms }, address) }
-    },
-
-    async begin(upload) {
-      const { size, partSize, taken, contentType } = upload
-      const key = await note(upload, { upload: '', size, partSize, taken })
-      try {
-        const name = await objects.parts.begin(key, contentType)
-        // If the note has gone meanwhile, nobody would abort this upload later.
-        if (!(await notes.setParts(key, '', { upload: name, size, partSize, taken })))
-          await objects.parts.abort(key)
-        return key
-      } catch (error) {
-        // If this fails as well, a sweep repeats it.
-        await remove(key).catch(() => {})
-        throw error
-      }
-    },
-
-    async progress(key) {
-      const parts = await unfinished(key)
-      return (parts && (await progressOf(key, parts))) ?? joined(key)
-    },
-
-    async allowPart(key, number, { address, ...terms }) {
-      const parts = await unfinished(key)
-      const size = parts && sizeOfPart(parts, number)
-      if (!parts || !size) return undefined
-      const part = { upload: parts.upload, number }
-      return sign({ method: 'PUT', key, size, part, ...terms }, address)
-    },
-
-    async complete(key) {
-      const parts = await unfinished(key)
-      if (parts === undefined) return joined(key)
-      const progress = await progressOf(key, parts)
-      if (progress && progress.received.length < countOf(parts)) return progress
-      // Without parts, an earlier call was interrupted after the join.
-      if (progress) await objects.parts.join(key, parts.upload)
-      const done = await joined(key)
-      if (done) await settle(key, parts)
-      return done
-    },
-
-    async abandon(key) {
-      if ((await notes.find(key))?.parts === undefined || (await joined(key))) return false
-      await remove(key)
-      return true
-    },
-
-    confirm: key => notes.name(key),
-
-    async remove(key) {
-      await notes.add({ key: REMOVAL + key, allowedAt: now() })
-      await remove(key)
-    },
-
-    isRemoved: key => notes.has(REMOVAL + key),
-
-    async welcome(folder) {
-      for (const taken of await notes.release(folder)) await quotas?.give(taken)
-    },
-
-    async expectRemoval(key) {
-      await notes.add({ key: REMOVAL + key, allowedAt: now() })
-    },
-
-    async empty(folder) {
-      let removed = 0
-      for (const key of await notes.listIn(folder)) {
-        const { parts } = (await notes.find(key)) ?? {}
-        if (parts) {
-          await objects.parts.abort(key)
-          await settle(key, parts)
-        }
-        if ((await objects.sizeOf(key)) === undefined) continue
-        // Its note stays: a permitted upload may arrive again.
-        await objects.delete(key)
-        removed++
-      }
-      return removed
-    },
-
-    async sweep(namedAmong, onFailure) {
-      const end = now()
-      let [removed, inARow] = [0, 0]
-      let batch = await notes.list(end, BATCH)
-      while (batch.length > 0) {
-        const named = await namedAmong(batch.map(({ key }) => objectOf(key)))
-        for (const note of batch) {
-          if ((failed.get(note.key)?.againAt ?? 0) > end) continue
-          const isDue = dueOf(note) < end
-          // Nothing is asked of the store: this says nothing of its state.
-          if (!isDue && !named.has(note.key) && objectOf(note.key) === note.key) continue
-          try {
-            removed += await tidy(note, isDue, named)
-            failed.delete(note.key)
-            inARow = 0
-          } catch (error) {
-            const pause = Math.min(LONGEST_PAUSE, 2 * (failed.get(note.key)?.pause ?? PAUSE / 2))
-            failed.set(note.key, { pause, againAt: end + pause })
-            onFailure?.(error)
-            if (++inARow === MOST_FAILURES) return removed
-          }
-        }
-        batch = await notes.list(end, BATCH, batch.at(-1))
-      }
-      return removed
-    },
-  }
 }
+
+export const createUploads = (parts: UploadsParts): Uploads => new NotedUploads(parts)
 
 /** The time at which an upload is removed unless a record names it. */
 const dueOf = ({ allowedAt, dueAt = allowedAt + DAY }: UploadNote): number => dueAt

@@ -1,4 +1,6 @@
-/** JWK Sets that backends publish at a URL: read from the public internet only, cached, and read again for a new key. */
+/**
+ * JWK Sets that backends publish at a URL: read from the public internet only, cached, and read again for a new key.
+ */
 import { LRUCache } from 'lru-cache'
 import { INTERNET, type Network, RemoteFailure, requestJson } from '../../core/index.ts'
 import { keysIn, type PublicKey } from './public-keys.ts'

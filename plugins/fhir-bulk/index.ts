@@ -1,4 +1,6 @@
-/** Bulk export: an application downloads all responses to its forms and all records of collections (Bulk Data Access 2). */
+/**
+ * Bulk export: an application downloads all responses to its forms and all records of collections (Bulk Data Access 2).
+ */
 import { definePlugin } from '../../core/index.ts'
 import { fhirFailures } from '../../fhir/failures.ts'
 import { ExportManifest, ExportParameters } from '../../schemas/export.ts'

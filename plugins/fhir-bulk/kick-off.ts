@@ -1,4 +1,7 @@
-/** The routes that start exports: of questionnaires and types of an application, of one questionnaire, of one collection. */
+/**
+ * The routes that start exports: of questionnaires and types of an application, of one questionnaire, of one
+ * collection.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parameters } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/index.ts'
@@ -83,7 +86,9 @@ type Selected = Pick<ExportRequest, 'scope' | 'types' | 'questionnaires' | 'form
 
 const NO_FORMS = { forms: {}, questionnaires: [] }
 
-/** `GET` and `POST` of `/fhir/$export` and `/fhir/Questionnaire/:id/$export`, `GET` of `/api/collection/:id/$export`. */
+/**
+ * `GET` and `POST` of `/fhir/$export` and `/fhir/Questionnaire/:id/$export`, `GET` of `/api/collection/:id/$export`.
+ */
 export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions): void {
   const { gateway, questionnaires, applications, exports } = app
   const { records } = gateway

@@ -107,8 +107,8 @@ const placedIn = (issue: Issue, before: number): Issue => ({
 })
 
 /**
- * The Observations that a response adds, for storing: not those that update or depend on what a server has. Their ids derive
- * from the response, and they refer to each other by these.
+ * The Observations that a response adds, for storing: not those that update or depend on what a server has. Their ids
+ * derive from the response, and they refer to each other by these.
  */
 export function storable({ entries }: Extracted, responseId: string): readonly Observation[] {
   const source = { reference: `QuestionnaireResponse/${responseId}` }
@@ -135,7 +135,9 @@ const STORED = /^_(?:id|created|updated|owner|acl|attestation|revisionOf)$/
 const isAdded = ({ resource, request }: ExtractedEntry) =>
   resource['resourceType'] === 'Observation' && Object.keys(request).length === 2 && request.method === 'POST'
 
-/** The resource, with references to entries by the ids under which these are stored. Extracted resources are not deep. */
+/**
+ * The resource, with references to entries by the ids under which these are stored. Extracted resources are not deep.
+ */
 function linkedBy(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map(each => linkedBy(each, ids))
   if (!isObject(value)) return value

@@ -67,7 +67,7 @@ const unitOf = ({ columns }: Series): string =>
 const labelOf = ({ name, unit }: Series['columns'][number], common: string): string =>
   unit === '' || unit === common ? name : `${name} (${unit})`
 
-/** Which measurements exist. */
+/** The existing measurements. */
 export function summary(all: readonly Series[], structured: boolean, budget = LONG): View {
   const sorted = [...all].sort((a, b) => b.rows.length - a.rows.length)
   const rows = sorted.map(series => ({

@@ -125,8 +125,8 @@ export function serveActivity(app: App): void {
 }
 
 /**
- * The begin of the longest period that has few enough responses: a day that grows threefold, or else halves. Periods that
- * are much longer than that are not counted.
+ * The begin of the longest period that has few enough responses: a day that grows threefold, or else halves. Periods
+ * that are much longer than that are not counted.
  * @param count - the number of responses since an instant
  */
 export async function longestPeriod(

@@ -15,8 +15,8 @@ import { hasOmissions, omissionsOutcome } from '../../fhir/omissions.ts'
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The type with both readers, if its collection has an `applicationField` and its plugin declares no readers. That field
- * is no element of FHIR and is not served.
+ * The type with both readers, if its collection has an `applicationField` and its plugin declares no readers. That
+ * field is no element of FHIR and is not served.
  */
 export function sharedType({ gateway, applications }: App, type: FhirType): FhirType {
   const { collection } = type

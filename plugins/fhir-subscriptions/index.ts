@@ -173,7 +173,7 @@ export default definePlugin({
       const owners = [...new Set(events.map(({ body }) => String(body['owner'])))]
       return events.length > 0 && (await kept.isAwaited(owners)) ? events : []
     }
-    app.decorate('subscriptions', { ...kept, queue })
+    app.decorate('subscriptions', Object.assign(kept, { queue }))
   },
 
   routes(app, options) {

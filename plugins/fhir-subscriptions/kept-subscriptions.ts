@@ -66,7 +66,9 @@ export interface KeptSubscriptions {
   sweep(before: number): Promise<void>
 }
 
-/** The earlier deliveries, as a sender read them. A replay sets `sentAt` to a negative number that it had not before. */
+/**
+ * The earlier deliveries, as a sender read them. A replay sets `sentAt` to a negative number that it had not before.
+ */
 export type Sent = Pick<Progress, 'delivered' | 'sentAt'>
 
 /** The state of a subscription that is to be tried at once. */

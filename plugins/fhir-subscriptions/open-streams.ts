@@ -1,4 +1,7 @@
-/** The event streams and WebSockets that this gateway serves: bounded for each application, ended when the gateway stops. */
+/**
+ * The event streams and WebSockets that this gateway serves: bounded for each application, ended when the gateway
+ * stops.
+ */
 import type { Duplex, Writable } from 'node:stream'
 import { TooManyStreams } from './errors.ts'
 

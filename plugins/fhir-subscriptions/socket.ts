@@ -87,7 +87,10 @@ function close(socket: WebSocket, code: number, reason: string, times: SocketTim
   setTimeout(() => socket.terminate(), times.close).unref()
 }
 
-/** Sends notifications one by one: the next is read once the client has taken the last. @returns the reason of the end */
+/**
+ * Sends notifications one by one: the next is read once the client has taken the last.
+ * @returns the reason of the end
+ */
 async function sendAll(
   socket: WebSocket,
   messages: AsyncIterable<StreamMessage>,

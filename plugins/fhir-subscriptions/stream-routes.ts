@@ -127,7 +127,10 @@ export function serveStreams(app: App, { watch, open, streamMinutes }: StreamPar
   )
 }
 
-/** The caller, by the header or by a stream token. @throws Unauthorized, UnknownSubscription, InsufficientScope, NotAStream */
+/**
+ * The caller, by the header or by a stream token.
+ * @throws Unauthorized, UnknownSubscription, InsufficientScope, NotAStream
+ */
 async function readerOf(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -147,7 +150,7 @@ async function readerOf(
   return ticket
 }
 
-/** When the token of a request expires. Its signature was verified before. */
+/** The time at which the token of a request expires. Its signature was verified before. */
 function expiryOf(app: FastifyInstance, request: FastifyRequest): number {
   try {
     const [, claims = ''] = app.bearerTokens.of(request)?.split('.') ?? []

@@ -5,7 +5,9 @@ import { InvalidOauthRequest } from './errors.ts'
 
 type Parameters = Readonly<Record<string, string>>
 
-/** OAuth's name of an error: `invalid_grant` for `AND_INVALID_GRANT`, `invalid_client` for `AND_BACKEND_INVALID_CLIENT`. */
+/**
+ * OAuth's name of an error: `invalid_grant` for `AND_INVALID_GRANT`, `invalid_client` for `AND_BACKEND_INVALID_CLIENT`.
+ */
 export function nameOf({ code }: Pick<FastifyError, 'code'>): string {
   return code
     .replace(/^AND_(?:BACKEND_(?=INVALID_))?/, '')

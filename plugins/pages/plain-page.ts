@@ -1,6 +1,6 @@
 /**
- * A page of a few sentences, in English and without scripts: for an error that a person meets on the way from one program to
- * another, before a page of the build can say it in their language.
+ * A page of a few sentences, in English and without scripts: for an error that a person meets on the way from one
+ * program to another, before a page of the build can say it in their language.
  */
 import { createHash } from 'node:crypto'
 import { policyHeader } from './policy.ts'

@@ -210,7 +210,9 @@ function isLink(text: string): boolean {
   return protocol === 'mailto:' ? /^[^@]+@[^@]+$/.test(pathname) : username === '' && password === ''
 }
 
-/** Characters that are invisible, or that turn the direction of the text around them; ones that join letters are none. */
+/**
+ * Characters that are invisible, or that turn the direction of the text around them; ones that join letters are none.
+ */
 const HIDDEN = /^\s|\s$|[\p{Cc}\p{Zl}\p{Zp}\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u
 
 const inHex = (character: string): string =>

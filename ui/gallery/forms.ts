@@ -21,7 +21,9 @@ export const EXAMPLES: ReadonlyMap<string, Questionnaire> = new Map(
   Object.values(examples).map(form => [form.id ?? '', form]),
 )
 
-/** A form of the gallery: an example, `rich`, `drawn`, `scales`, `computed`, `searched`, `signatures`, or `mixed-500`. */
+/**
+ * A form of the gallery: an example, `rich`, `drawn`, `scales`, `computed`, `searched`, `signatures`, or `mixed-500`.
+ */
 export function formNamed(name: string): Questionnaire | undefined {
   const [, many] = /^mixed-(\d{1,4})$/.exec(name) ?? []
   if (many !== undefined) return mixed(Number(many))

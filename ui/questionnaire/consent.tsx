@@ -15,8 +15,8 @@ export interface LegalConsentFormProps {
 }
 
 /**
- * Asks for consent. Nothing is ticked in advance. The button stays enabled and reports what is missing. It brings no `<form>`, so
- * that it can stand in one of the application's.
+ * Asks for consent. Nothing is ticked in advance. The button stays enabled and reports what is missing. It brings no
+ * `<form>`, so that it can stand in one of the application's.
  */
 export function LegalConsentForm(props: LegalConsentFormProps) {
   const { onConfirm, onCancel, confirmButtonLabel, title, children } = props

@@ -294,7 +294,9 @@ interface TabsProps {
   draw(panel: Slot): ReactNode
 }
 
-/** The groups of a group as tabs. Turns to a tab where something is to be corrected, if there is nothing in this one. */
+/**
+ * The groups of a group as tabs. Turns to a tab where something is to be corrected, if there is nothing in this one.
+ */
 function Tabs({ slot, panels, draw }: TabsProps) {
   const session = useSession()
   const outline = useOutline(session)

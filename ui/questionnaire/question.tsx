@@ -22,7 +22,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
   const { item, issues } = slot
   const answers = live.answers(slot)
   const shown = readOnly || item.raw.readOnly === true || item.type === 'reference'
-  // How to answer is of no use to those who read the answers.
+  // Instructions are of no use to readers of the answers.
   const help = readOnly ? '' : helpOf(slot, lang)
   const invalid = issues.length > 0
   const frame = {

@@ -1,4 +1,7 @@
-/** Signatures on an item or on the whole form: a typed name, and a drawn picture beside it. Loaded by forms that ask for one. */
+/**
+ * Signatures on an item or on the whole form: a typed name, and a drawn picture beside it. Loaded by forms that ask for
+ * one.
+ */
 'use client'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { isQuestion } from '../../fhir/definition.ts'
@@ -137,7 +140,9 @@ interface PadProps {
   finish(given: { readonly name: string; readonly data: string | undefined }): void
 }
 
-/** The name that is typed and the picture that is drawn; the name alone is a signature, so that no pointer is needed. */
+/**
+ * The name that is typed and the picture that is drawn; the name alone is a signature, so that no pointer is needed.
+ */
 function Pad({ id, finish }: PadProps) {
   const session = useSession()
   const { button: Button = 'button', input: Input = 'input' } = session.components

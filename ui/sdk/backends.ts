@@ -19,7 +19,8 @@ const SECRET = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
  * @param backend - a name for people, and the keys
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `signal` cancels the call
- * @throws AndironError `AND_PRIVATE_KEY` before anything is sent, 409 at the limit of backends, 422 with every issue of the keys
+ * @throws AndironError `AND_PRIVATE_KEY` before anything is sent, 409 at the limit of backends, 422 with every issue of
+ * the keys
  * @example
  * ```ts
  * const keys = [{ ...publicJwk, kid: 'export-2026' }]

@@ -98,8 +98,8 @@ export interface FetchOptions extends LanguageOptions {
 }
 
 /**
- * Reads the newest revision of a questionnaire, or another one. Anyone may read it. To edit it, read the original with `language: '*'`:
- * a translation is refused by `updateQuestionnaire`.
+ * Reads the newest revision of a questionnaire, or another one. Anyone may read it. To edit it, read the original with
+ * `language: '*'`: a translation is refused by `updateQuestionnaire`.
  * @param id - the public `_id`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
  * @param options - `versionId` of a revision; `language` of the texts; `signal` cancels the call

@@ -50,7 +50,8 @@ export interface CollectionOptions extends PublishOptions {
  * @example
  * ```ts
  * const { collections } = await loadEnvironment(environment)
- * for await (const night of readCollection(sessionKeyPair, collections['sleep nights'], environment)) console.log(night)
+ * for await (const night of readCollection(sessionKeyPair, collections['sleep nights'], environment))
+ * console.log(night)
  * ```
  */
 export async function* readCollection<R extends object = Readonly<Record<string, unknown>>>(

@@ -1,4 +1,6 @@
-/** Shares with a threshold for secrets of which every share is needed so far. Loaded only where there is a threshold. */
+/**
+ * Shares with a threshold for secrets of which every share is needed so far. Loaded only where there is a threshold.
+ */
 import { expand, extract } from '@noble/hashes/hkdf.js'
 import { encodeUtf8 } from '../../core/crypto/bytes.ts'
 import { sha256 } from '../../core/crypto/curve.ts'

@@ -185,7 +185,8 @@ export async function readResponseActivity(
 }
 
 /**
- * Reads the codebook of a form as CSV: a row for each column of `readResponsesAsCsv`, with its question, type and values.
+ * Reads the codebook of a form as CSV: a row for each column of `readResponsesAsCsv`, with its question, type and
+ * values.
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
@@ -217,8 +218,8 @@ export interface ResponseFile {
 }
 
 /**
- * Downloads a file in a response, whether its person is named by a DID or by a pseudonym. The gateway decrypts it. Its name
- * and type are in the attachment, and are claims of the person.
+ * Downloads a file in a response, whether its person is named by a DID or by a pseudonym. The gateway decrypts it. Its
+ * name and type are in the attachment, and are claims of the person.
  * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
  * @param questionnaireId - the public `_id` of the form
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`

@@ -31,8 +31,8 @@ export interface ResumableUpload {
   /** True if it is sent in parts: only then does another call of `send` continue, and not begin again. */
   readonly isInParts: boolean
   /**
-   * Sends what has not arrived, and writes the record. After a failure, call it again. While it runs, another call joins
-   * it.
+   * Sends what has not arrived, and writes the record. After a failure, call it again. While it runs, another call
+   * joins it.
    */
   send(options?: TransferOptions): Promise<UploadedFile>
   /** Removes what has arrived of an unfinished upload. */

@@ -26,8 +26,8 @@ const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
  * @param keypair - the person's, from `deriveStorageKeypair`
  * @param submissionPayload - the application, the time, the uid of the collection, and the record
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @param options - an `idempotencyKey` to repeat the call in another session; `language` of the issues; `signal` cancels
- * the call
+ * @param options - an `idempotencyKey` to repeat the call in another session; `language` of the issues; `signal`
+ * cancels the call
  * @throws AndironError with every issue: `AND_INVALID_SUBMISSION` before anything is sent, else the gateway's
  * code
  * @example

@@ -1,4 +1,6 @@
-/** A script of its own, small and on every page: it sends the first requests while the other scripts are on their way. */
+/**
+ * A script of its own, small and on every page: it sends the first requests while the other scripts are on their way.
+ */
 import { loadEnvironment } from '../sdk/environment.ts'
 import { applicationPath, begin, formIn, formPath, ORIGINAL, signinIn, signinPath } from './first-requests.ts'
 

@@ -1,4 +1,6 @@
-/** The service of this page by its host, above a decision: nothing else tells it from a copy. A name could be copied. */
+/**
+ * The service of this page by its host, above a decision: nothing else tells it from a copy. A name could be copied.
+ */
 import type { ReactNode } from 'react'
 import { LanguageChoice } from './language-choice.tsx'
 import { Logo, ownName } from './theme.tsx'

@@ -32,7 +32,9 @@ export interface S3ObjectStoreOptions extends ObjectStoreOptions, S3ClientOption
  */
 const MAX_SKEW = 5000
 
-/** Milliseconds after which a check is given up, so that checks of a store that hangs take no connections from others. */
+/**
+ * Milliseconds after which a check is given up, so that checks of a store that hangs take no connections from others.
+ */
 const PATIENCE = 1500
 
 /** Connects to a bucket, without sending a request yet. */

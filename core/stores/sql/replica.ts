@@ -15,9 +15,9 @@ const RETREAT = 1_000
 export const isWriting = (sql: string): boolean => /\b(?:INSERT|UPDATE|DELETE|TRUNCATE)\b/i.test(sql)
 
 /**
- * A database whose reads run on a replica as soon as that has replayed everything that the primary had committed when the
- * read began: whoever wrote it, through whichever process. A replica that is late, away, promoted, or of another cluster
- * is not used, and the primary answers. Changes and transactions are the primary's.
+ * A database whose reads run on a replica as soon as that has replayed everything that the primary had committed when
+ * the read began: whoever wrote it, through whichever process. A replica that is late, away, promoted, or of another
+ * cluster is not used, and the primary answers. Changes and transactions are the primary's.
  * @param open - opens the same database on the replica; called again after it failed
  */
 export function readingFrom(primary: Database, open: () => Promise<Database>): Database {
@@ -32,7 +32,9 @@ export function readingFrom(primary: Database, open: () => Promise<Database>): D
     return replica
   }
 
-  /** How far the primary has committed, in which cluster. Readers at the same time share the statement. */
+  /**
+   * The position up to which the primary has committed, and its cluster. Readers at the same time share the statement.
+   */
   const committed = sharedStatement<true, Committed>(async entries => {
     const [found] = await primary.query<Committed>(
       `SELECT pg_current_wal_flush_lsn()::text AS lsn,

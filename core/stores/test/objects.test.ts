@@ -170,8 +170,8 @@ const connect = ({ accessKeyId, secretAccessKey, ...bucket }: TestBucket, now: (
 
 t.test('the object store in a bucket, as s3rver has it', async t => {
   const bucket = await startS3rver(t)
-  // It checks no conditions, writes an upload in its place, lists no parts, and mistakes the signatures of requests for a
-  // bucket.
+  // It checks no conditions, writes an upload in its place, lists no parts, and mistakes the signatures of requests for
+  // a bucket.
   const lacks = {
     ...{ refusesReplacing: false, savesWhole: false, takesParts: false },
     ...{ answersOrigins: false, tellsHealth: false },

@@ -1,6 +1,7 @@
 /**
- * The suites of every database, on a replicated one; and its leader killed under load. Takes about two minutes, and needs
- * `apt-get install -y --no-install-recommends postgresql-15 patroni etcd-server etcd-client haproxy python3-etcd python3-psycopg2`.
+ * The suites of every database, on a replicated one; and its leader killed under load. Takes about two minutes, and
+ * needs `apt-get install -y --no-install-recommends postgresql-15 patroni etcd-server etcd-client haproxy python3-etcd
+ * python3-psycopg2`.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

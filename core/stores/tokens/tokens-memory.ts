@@ -40,6 +40,11 @@ export function createMemoryTokenStore({ now = Date.now }: TokenStoreOptions = {
       return { value, first: true }
     },
 
+    async release(kind, token, value) {
+      const key = keyOf(kind, token)
+      if (entries.get(key)?.value === value) entries.delete(key)
+    },
+
     async sweep() {
       const expired = [...entries.keys()].filter(key => unexpired(key) === undefined)
       for (const key of expired) entries.delete(key)

@@ -37,6 +37,12 @@ const claimScript = `
   return false
 `
 
+/** Deletes an entry if it has this value. */
+const releaseScript = `
+  local entry = redis.call('GET', KEYS[1])
+  if entry and string.match(entry, '^%d+ (.*)$') == ARGV[1] then redis.call('DEL', KEYS[1]) end
+`
+
 /**
  * Connects to one Redis server. One command implements each guarantee of the port, and no command is sent
  * twice: if its response is lost, the caller gets an error, and a token that may have been used stays used.
@@ -112,6 +118,10 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
       if (typeof reply === 'string') return { value: readEntry(reply).value, first: false }
       confirm(confirmed)
       return { value, first: true }
+    },
+
+    async release(kind, key, value) {
+      await redis.eval(releaseScript, 1, keyOf(kind, key), value).catch(unavailable)
     },
 
     /** Redis removes expired entries itself. */

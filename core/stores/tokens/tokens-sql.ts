@@ -79,6 +79,14 @@ export function createSqlTokenStore(
       }
     },
 
+    async release(kind, key, value) {
+      await database.query('DELETE FROM tokens WHERE kind = $1 AND hash = $2 AND value = $3', [
+        kind,
+        hash(key),
+        value,
+      ])
+    },
+
     async sweep() {
       for (let swept = 0; ; ) {
         // The expiry is checked twice: an entry that was claimed anew while this waited for its row must

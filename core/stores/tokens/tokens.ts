@@ -22,6 +22,10 @@ export interface TokenStore {
     value: string,
     expiresAt: number,
   ): Promise<{ value: string; first: boolean }>
+  /**
+   * Deletes the entry of a key if it still has this value, in one atomic step: a lock is released by its holder only.
+   */
+  release(kind: string, key: string, value: string): Promise<void>
   /** Deletes expired entries; returns their number. */
   sweep(): Promise<number>
   /** Resolves if the store answers; rejects with the problem otherwise. */

@@ -4,8 +4,8 @@ import { apiBaseUrl, applicationId } from './config'
 
 /**
  * For the example the key lives as long as the application runs. Keep yours in the key store of the device
- * (`expo-secure-store`), or derive it from the person's wallet: who loses it cannot read these answers again. On a device,
- * `crypto.getRandomValues` needs a polyfill (`react-native-get-random-values`).
+ * (`expo-secure-store`), or derive it from the person's wallet: who loses it cannot read these answers again. On a
+ * device, `crypto.getRandomValues` needs a polyfill (`react-native-get-random-values`).
  */
 let key: StorageKeyPair | undefined
 

@@ -1,6 +1,7 @@
 /**
- * Fills the form in the bundle for the web, in Chromium (`CHROMIUM`, or /usr/bin/chromium). A stub stands for the service
- * and keeps what is sent. Build it before: `EXPO_PUBLIC_API_BASE_URL=http://localhost:8421 npx expo export -p web`.
+ * Fills the form in the bundle for the web, in Chromium (`CHROMIUM`, or /usr/bin/chromium). A stub stands for the
+ * service and keeps what is sent. Build it before: `EXPO_PUBLIC_API_BASE_URL=http://localhost:8421 npx expo export -p
+ * web`.
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * Attacks of an application that spends its whole budget on one person and knows everything else: the answers of everyone but
- * them, because it made these people up. Each is played 1,000 times, with noise that nobody can foresee.
+ * Attacks of an application that spends its whole budget on one person and knows everything else: the answers of
+ * everyone but them, because it made these people up. Each is played 1,000 times, with noise that nobody can foresee.
  */
 import { createHmac } from 'node:crypto'
 import t, { type Test } from 'tap'

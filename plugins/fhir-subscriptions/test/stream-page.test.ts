@@ -1,4 +1,6 @@
-/** A page of an application in a browser reads an event stream, by a plain `EventSource`, while the gateway restarts. */
+/**
+ * A page of an application in a browser reads an event stream, by a plain `EventSource`, while the gateway restarts.
+ */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

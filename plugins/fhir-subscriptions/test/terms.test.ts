@@ -1,4 +1,6 @@
-/** The terms of a subscription: heartbeats, its end, several events in one notification, R4B; and the removal of events. */
+/**
+ * The terms of a subscription: heartbeats, its end, several events in one notification, R4B; and the removal of events.
+ */
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'

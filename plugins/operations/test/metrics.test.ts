@@ -150,14 +150,14 @@ t.test('metrics of a gateway with nodes', async t => {
   await t.test('have every metric, label and value of the dashboard and the alerts', async t => {
     const alerts = parse(await readFile(new URL('alerts.yml', MONITORING), 'utf8')) as Alerts
     const dashboard = JSON.parse(await readFile(new URL('dashboard.json', MONITORING), 'utf8')) as Dashboard
-    const operating = await readFile(new URL('docs/operating.md', ROOT), 'utf8')
+    const page = await readFile(new URL('docs/monitoring.md', ROOT), 'utf8')
     const rules = alerts.groups.flatMap(({ rules }) => rules)
     for (const { alert, annotations } of rules) {
       t.match(annotations.summary, /\.$/, `${alert} has a summary`)
-      t.match(annotations.remedy, /\. See docs\/operating\.md#alerts$/, `${alert} has a remedy`)
-      t.ok(operating.includes(`\`${alert}\``), `${alert} is in the chapter`)
+      t.match(annotations.remedy, /\. See docs\/monitoring\.md#alerts$/, `${alert} has a remedy`)
+      t.ok(page.includes(`\`${alert}\``), `${alert} is in the chapter`)
     }
-    t.match(operating, /^### Alerts$/m)
+    t.match(page, /^## Alerts$/m)
     const targets = dashboard.panels.flatMap(({ targets }) => targets)
     const texts = [
       ...rules.map(({ expr, annotations }) => ({

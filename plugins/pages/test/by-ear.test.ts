@@ -1,6 +1,6 @@
 /**
- * A person who hears the pages and uses the keyboard alone: answers a form, shares the answers, lets an assistant read, finds
- * everything in their profile; then the application, which reads the answers.
+ * A person who hears the pages and uses the keyboard alone: answers a form, shares the answers, lets an assistant read,
+ * finds everything in their profile; then the application, which reads the answers.
  */
 import type { Page } from 'playwright-core'
 import t from 'tap'

@@ -1,6 +1,6 @@
 /**
- * The looks of the pages: each picture is compared with the accepted one. `npm run pictures` accepts those of now; look at
- * them before they are committed.
+ * The looks of the pages: each picture is compared with the accepted one. `npm run pictures` accepts those of now; look
+ * at them before they are committed.
  */
 import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'

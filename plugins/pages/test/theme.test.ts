@@ -1,4 +1,6 @@
-/** The theme of a deployment: what is refused at the start, and what the pages, the manifest and the worker have of it. */
+/**
+ * The theme of a deployment: what is refused at the start, and what the pages, the manifest and the worker have of it.
+ */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'

@@ -66,9 +66,9 @@ function groupOf(
 }
 
 /**
- * The maximum documents that a walk may visit; 0 if it would end early, because people have few each. It follows the size
- * of the collection: a walk passes the documents of others, too. A divided table would be searched in every partition
- * for each visit, and a server without statistics is not known to walk at all.
+ * The maximum documents that a walk may visit; 0 if it would end early, because people have few each. It follows the
+ * size of the collection: a walk passes the documents of others, too. A divided table would be searched in every
+ * partition for each visit, and a server without statistics is not known to walk at all.
  */
 async function visitsOf({ database }: Pick<NodeContext, 'database'>, collection: string): Promise<number> {
   const statisticsOf = (column: string) =>

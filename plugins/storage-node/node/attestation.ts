@@ -16,8 +16,9 @@ export const NOT_ATTESTED = `NOT COALESCE(${ATTESTED}, FALSE)`
 const UNCHECKED = 'd.checked IS DISTINCT FROM d.version'
 
 /**
- * Documents without an attestation to look through one by one. With more, which people can write at the nodes up to their
- * quota, PostgreSQL joins their index with that of the contents: a count then costs as much as the matches of its filter.
+ * Documents without an attestation to look through one by one. With more, which people can write at the nodes up to
+ * their quota, PostgreSQL joins their index with that of the contents: a count then costs as much as the matches of its
+ * filter.
  */
 const FEW = 200
 /** Attestations to verify between two writes of the results. */

@@ -177,12 +177,261 @@ export interface MovesOptions {
   readonly forget: () => void
 }
 
-export function moveOperations(options: MovesOptions): NodeMoves {
-  const { database, gate, ring, primitives, prefixes, authorise, asService, isService, identity } = options
+/** The body of a request to an operation. */
+type Body<Name extends keyof NodeMoves> = Parameters<NodeMoves[Name]>[1]
 
-  async function moveOf(token: string, id: string, ...roles: readonly Move['role'][]): Promise<Move> {
-    await asService(token)
-    const [move] = await database.query<Move & Record<string, unknown>>(
+/** Moves of a node's data, as the service and the operators of both nodes command them. */
+export class MoveOperations implements NodeMoves {
+  readonly #options: MovesOptions
+  readonly #database: Database
+
+  constructor(options: MovesOptions) {
+    this.#options = options
+    this.#database = options.database
+  }
+
+  async release(token: string, { to, adds = false }: Body<'release'>) {
+    const authority = await this.#options.authorise(token, adds ? COPY : RELEASE)
+    const own = this.#options.ring.pairsAt(this.#options.clock()).map(pair => didKeyOf(pair.publicKey))
+    const [invoker, granter, ...others] = authority.signers
+    // The operator's consent: signed by the node's key, for the service, for one receiver.
+    const isReleased =
+      granter !== undefined &&
+      others.length === 0 &&
+      own.includes(granter) &&
+      invoker !== granter &&
+      authority.permits({ to }) &&
+      !authority.permits({ to: granter })
+    if (!isReleased || !(await this.#options.isService(authority.invoker))) throw new NodeAccessError(403)
+    const strangers = await this.#database.query('SELECT 1 FROM collections WHERE builder <> $1 LIMIT 1', [
+      authority.invoker,
+    ])
+    if (strangers.length > 0)
+      throw refusal('MoveRefusedError', 'Other builders keep collections on this node; they must leave first')
+    const [, release = ''] = token.split('/')
+    const move = hash('sha256', release, 'hex')
+    const peer = this.#options.identity(to)
+    const earlier = await this.#database.query<{ id: string; state: string }>(
+      `SELECT id, state FROM moves WHERE ${FENCEABLE} AND id <> $1`,
+      [move],
+    )
+    if (earlier.some(({ state }) => state === 'closed'))
+      throw refusal('MoveRefusedError', 'Another node has replaced this one')
+    await this.#database.transaction(async transaction => {
+      // A release that was never used to its end gives way to a later one.
+      await transaction.query(`DELETE FROM moves WHERE ${FENCEABLE} AND id <> $1 AND state <> 'closed'`, [
+        move,
+      ])
+      await transaction.query(
+        `INSERT INTO moves (id, role, peer, own, state, last_box, created)
+         VALUES ($1, $4, $2, $3, 'open', 0, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
+        [move, peer, granter, adds ? 'copied' : 'leaving'],
+      )
+    })
+    await this.#changed()
+    return { move }
+  }
+
+  async receive(token: string, { move, from, adds = false }: Body<'receive'>) {
+    await this.#options.asService(token)
+    const role = adds ? 'joining' : 'arriving'
+    const known = await this.#database.query<{ peer: string }>(
+      'SELECT peer FROM moves WHERE id = $1 AND role = $2',
+      [move, role],
+    )
+    if (known.some(({ peer }) => peer === this.#options.identity(from))) {
+      // Nobody has learnt of a node that is added until the service has taken it in.
+      if (adds) await this.#database.query("UPDATE moves SET state = 'open' WHERE id = $1", [move])
+      return this.#changed()
+    }
+    for (const table of ['documents', 'collections', 'moves'])
+      if ((await this.#database.query(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0)
+        throw refusal('MoveRefusedError', 'This node is not empty')
+    await this.#database.query(
+      `INSERT INTO moves (id, role, peer, own, state, last_box, created)
+       VALUES ($1, $4, $2, $3, 'open', 0, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
+      [move, this.#options.identity(from), didKeyOf(this.#options.ring.publicKey), role],
+    )
+    return this.#changed()
+  }
+
+  async status(token: string, { move: id }: Body<'status'>) {
+    const { state, statement } = await this.#moveOf(token, id)
+    const counts: Partial<Record<MovedTable, number>> = {}
+    for (const table of MOVED_TABLES) {
+      const [row] = await this.#database.query<{ rows: number }>(
+        `SELECT count(*)::integer AS rows FROM ${table}`,
+      )
+      counts[table] = row?.rows ?? 0
+    }
+    const rows = await this.#database.query<{ collection: string; documents: number }>(
+      'SELECT collection, count(*)::integer AS documents FROM documents GROUP BY collection ORDER BY collection',
+    )
+    return {
+      state,
+      counts: counts as MoveStatus['counts'],
+      collections: Object.fromEntries(rows.map(({ collection, documents }) => [collection, documents])),
+      ...(statement !== null && { statement }),
+    }
+  }
+
+  async extent(token: string, { move, limit, ...range }: Body<'extent'>) {
+    return extentOf(this.#database, range, comparisonOf(await this.#moveOf(token, move)), limit)
+  }
+
+  async known(token: string, { move, ...range }: Body<'known'>) {
+    return knownRows(
+      this.#database,
+      range,
+      comparisonOf(await this.#moveOf(token, move, 'arriving', 'joining')),
+    )
+  }
+
+  async seal(token: string, { move: id, known, ...range }: Body<'seal'>) {
+    const move = await this.#moveOf(token, id, 'leaving', 'copied')
+    const { until, ...moved } = await changedRows(this.#database, range, known, comparisonOf(move))
+    const [now] = await this.#database.query<{ sequence: string }>(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS sequence',
+    )
+    const text = Buffer.from(JSON.stringify(moved))
+    return {
+      box: sealBox(
+        text,
+        contextOf(move),
+        Number(now?.sequence),
+        this.#pairOf(move),
+        this.#options.primitives,
+      ),
+      rows: moved.rows.length + moved.gone.length,
+      ...(until !== undefined && { until }),
+    }
+  }
+
+  async open(token: string, { move: id, box }: Body<'open'>) {
+    const move = await this.#moveOf(token, id, 'arriving', 'joining')
+    const { sequence, text } = openBox(box, contextOf(move), this.#pairOf(move), this.#options.primitives)
+    const moved = JSON.parse(text.toString()) as MovedRows
+    await this.#database.transaction(async transaction => {
+      // A box of an earlier state must not undo a later one.
+      const next = await transaction.query(
+        `UPDATE moves SET last_box = $2 WHERE id = $1 AND role = $3 AND state = 'open' AND last_box < $2
+         RETURNING id`,
+        [id, sequence, move.role],
+      )
+      if (next.length === 0)
+        throw refusal('MoveRefusedError', 'The box was opened before, or the move is over')
+      await putRows(transaction, moved)
+    })
+    return { rows: moved.rows.length + moved.gone.length }
+  }
+
+  async fence(token: string, { move: id }: Body<'fence'>) {
+    await this.#moveOf(token, id, 'leaving', 'copied')
+    const fenced = await this.#database.query(
+      `UPDATE moves SET state = 'fenced', fence_ends = clock_timestamp() + interval '${FENCE_MS} milliseconds'
+       WHERE id = $1 AND state <> 'closed' AND created < clock_timestamp() - interval '${KNOWN_MS} milliseconds'
+       RETURNING id`,
+      [id],
+    )
+    if (fenced.length === 0) throw refusal('MoveRefusedError', 'The move is over, or began just now')
+    return this.#changed()
+  }
+
+  async lift(token: string, { move: id }: Body<'lift'>) {
+    await this.#moveOf(token, id, 'leaving', 'copied')
+    await this.#database.query("UPDATE moves SET state = 'open' WHERE id = $1 AND state = 'fenced'", [id])
+    return this.#changed()
+  }
+
+  async consent(token: string, { move: id, starts, ends }: Body<'consent'>) {
+    const move = await this.#moveOf(token, id, 'arriving')
+    return {
+      consent: consentToSuccession(this.#pairOf(move), move.peer, { starts, ends }, this.#options.primitives),
+    }
+  }
+
+  async close(token: string, { move: id, starts, ends, consent }: Body<'close'>) {
+    const move = await this.#moveOf(token, id, 'leaving')
+    if (move.statement !== null) return { statement: move.statement }
+    const statement = signSuccession(
+      this.#pairOf(move),
+      move.peer,
+      { starts, ends },
+      consent,
+      this.#options.primitives,
+    )
+    this.#assertSuccession(statement, move.own, move.peer)
+    const kept = await this.#database.transaction(async transaction => {
+      // Nothing has passed a fence that holds now: each change would have waited for this lock, or was
+      // refused.
+      const [state] = await transaction.query<{ statement: string | null; holds: boolean }>(
+        `SELECT statement, state = 'fenced' AND fence_ends > clock_timestamp() AS holds FROM moves
+         WHERE id = $1 FOR UPDATE`,
+        [id],
+      )
+      // Another request has closed it meanwhile.
+      if (state?.statement) return state.statement
+      if (!state?.holds) throw refusal('MoveRefusedError', 'The fence does not hold')
+      await transaction.query("UPDATE moves SET state = 'closed', statement = $2, ends = $3 WHERE id = $1", [
+        id,
+        statement,
+        ends,
+      ])
+      return statement
+    })
+    await this.#changed()
+    return { statement: kept }
+  }
+
+  async finish(token: string, { move: id, statement }: Body<'finish'>) {
+    const move = await this.#moveOf(token, id, 'arriving')
+    if (move.state === 'closed') return {}
+    const ends = this.#assertSuccession(statement, move.peer, move.own)
+    await this.#database.query(
+      "UPDATE moves SET state = 'closed', statement = $2, ends = $3 WHERE id = $1 AND state = 'open'",
+      [id, statement, ends],
+    )
+    this.#options.forget()
+    return this.#changed()
+  }
+
+  async erase(token: string, { move: id }: Body<'erase'>) {
+    const { state } = await this.#moveOf(token, id, 'leaving')
+    if (state !== 'closed') throw refusal('MoveRefusedError', 'The move is not over')
+    for (const table of ['documents', 'runs', 'queries', 'usage'])
+      await this.#database.query(`DELETE FROM ${table}`, [], { timeout: 0 })
+    return {}
+  }
+
+  async members(token: string, { nodes }: Body<'members'>) {
+    await this.#options.asService(token)
+    await this.#database.query(
+      `INSERT INTO members (id, nodes, since) VALUES (1, $1, clock_timestamp())
+       ON CONFLICT (id) DO UPDATE SET nodes = EXCLUDED.nodes,
+         -- An addition that was given up leaves no client behind.
+         since = CASE WHEN EXCLUDED.nodes > members.nodes THEN EXCLUDED.since ELSE to_timestamp(0) END
+       WHERE members.nodes <> EXCLUDED.nodes`,
+      [nodes],
+    )
+    return this.#changed()
+  }
+
+  async serve(token: string, { move: id }: Body<'serve'>) {
+    await this.#moveOf(token, id, 'joining')
+    await this.#database.query("UPDATE moves SET state = 'closed' WHERE id = $1", [id])
+    this.#options.forget()
+    return this.#changed()
+  }
+
+  async done(token: string, { move: id }: Body<'done'>) {
+    await this.#moveOf(token, id, 'copied')
+    await this.#database.query("UPDATE moves SET state = 'closed' WHERE id = $1", [id])
+    return this.#changed()
+  }
+
+  async #moveOf(token: string, id: string, ...roles: readonly Move['role'][]): Promise<Move> {
+    await this.#options.asService(token)
+    const [move] = await this.#database.query<Move & Record<string, unknown>>(
       `SELECT ${COLUMNS} FROM moves WHERE id = $1`,
       [id],
     )
@@ -192,7 +441,8 @@ export function moveOperations(options: MovesOptions): NodeMoves {
   }
 
   /** The pair of the key that this node had when the move began; it may have been replaced since. */
-  function pairOf({ own }: Move): KeyPair {
+  #pairOf({ own }: Move): KeyPair {
+    const { ring } = this.#options
     const pairs = [ring.first, ...ring.keys.map((_, at) => ring.signerOf(at)), ring]
     const pair = pairs.find(each => each !== undefined && didKeyOf(each.publicKey) === own)
     if (pair === undefined) throw refusal('MoveRefusedError', 'The key with which the move began is missing')
@@ -200,242 +450,18 @@ export function moveOperations(options: MovesOptions): NodeMoves {
     return { privateKey: pair.privateKey, publicKey: pair.publicKey, did: own }
   }
 
-  const contextOf = ({ id, role, peer, own }: Move) =>
-    isSource(role) ? { move: id, from: own, to: peer } : { move: id, from: peer, to: own }
-
-  const changed = async () => {
-    await gate.load(true)
+  /** Reads the state anew after a change. */
+  async #changed(): Promise<Record<never, never>> {
+    await this.#options.gate.load(true)
     return {}
   }
 
-  return {
-    async release(token, { to, adds = false }) {
-      const authority = await authorise(token, adds ? COPY : RELEASE)
-      const own = ring.pairsAt(options.clock()).map(pair => didKeyOf(pair.publicKey))
-      const [invoker, granter, ...others] = authority.signers
-      // The operator's consent: signed by the node's key, for the service, for one receiver.
-      const isReleased =
-        granter !== undefined &&
-        others.length === 0 &&
-        own.includes(granter) &&
-        invoker !== granter &&
-        authority.permits({ to }) &&
-        !authority.permits({ to: granter })
-      if (!isReleased || !(await isService(authority.invoker))) throw new NodeAccessError(403)
-      const strangers = await database.query('SELECT 1 FROM collections WHERE builder <> $1 LIMIT 1', [
-        authority.invoker,
-      ])
-      if (strangers.length > 0)
-        throw refusal(
-          'MoveRefusedError',
-          'Other builders keep collections on this node; they must leave first',
-        )
-      const [, release = ''] = token.split('/')
-      const move = hash('sha256', release, 'hex')
-      const peer = identity(to)
-      const earlier = await database.query<{ id: string; state: string }>(
-        `SELECT id, state FROM moves WHERE ${FENCEABLE} AND id <> $1`,
-        [move],
-      )
-      if (earlier.some(({ state }) => state === 'closed'))
-        throw refusal('MoveRefusedError', 'Another node has replaced this one')
-      await database.transaction(async transaction => {
-        // A release that was never used to its end gives way to a later one.
-        await transaction.query(`DELETE FROM moves WHERE ${FENCEABLE} AND id <> $1 AND state <> 'closed'`, [
-          move,
-        ])
-        await transaction.query(
-          `INSERT INTO moves (id, role, peer, own, state, last_box, created)
-           VALUES ($1, $4, $2, $3, 'open', 0, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
-          [move, peer, granter, adds ? 'copied' : 'leaving'],
-        )
-      })
-      await changed()
-      return { move }
-    },
-
-    async receive(token, { move, from, adds = false }) {
-      await asService(token)
-      const role = adds ? 'joining' : 'arriving'
-      const known = await database.query<{ peer: string }>(
-        'SELECT peer FROM moves WHERE id = $1 AND role = $2',
-        [move, role],
-      )
-      if (known.some(({ peer }) => peer === identity(from))) {
-        // Nobody has learnt of a node that is added until the service has taken it in.
-        if (adds) await database.query("UPDATE moves SET state = 'open' WHERE id = $1", [move])
-        return changed()
-      }
-      for (const table of ['documents', 'collections', 'moves'])
-        if ((await database.query(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0)
-          throw refusal('MoveRefusedError', 'This node is not empty')
-      await database.query(
-        `INSERT INTO moves (id, role, peer, own, state, last_box, created)
-         VALUES ($1, $4, $2, $3, 'open', 0, clock_timestamp()) ON CONFLICT (id) DO NOTHING`,
-        [move, identity(from), didKeyOf(ring.publicKey), role],
-      )
-      return changed()
-    },
-
-    async status(token, { move: id }) {
-      const { state, statement } = await moveOf(token, id)
-      const counts: Partial<Record<MovedTable, number>> = {}
-      for (const table of MOVED_TABLES) {
-        const [row] = await database.query<{ rows: number }>(`SELECT count(*)::integer AS rows FROM ${table}`)
-        counts[table] = row?.rows ?? 0
-      }
-      const rows = await database.query<{ collection: string; documents: number }>(
-        'SELECT collection, count(*)::integer AS documents FROM documents GROUP BY collection ORDER BY collection',
-      )
-      return {
-        state,
-        counts: counts as MoveStatus['counts'],
-        collections: Object.fromEntries(rows.map(({ collection, documents }) => [collection, documents])),
-        ...(statement !== null && { statement }),
-      }
-    },
-
-    async extent(token, { move, limit, ...range }) {
-      return extentOf(database, range, comparisonOf(await moveOf(token, move)), limit)
-    },
-
-    async known(token, { move, ...range }) {
-      return knownRows(database, range, comparisonOf(await moveOf(token, move, 'arriving', 'joining')))
-    },
-
-    async seal(token, { move: id, known, ...range }) {
-      const move = await moveOf(token, id, 'leaving', 'copied')
-      const { until, ...moved } = await changedRows(database, range, known, comparisonOf(move))
-      const [now] = await database.query<{ sequence: string }>(
-        'SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS sequence',
-      )
-      const text = Buffer.from(JSON.stringify(moved))
-      return {
-        box: sealBox(text, contextOf(move), Number(now?.sequence), pairOf(move), primitives),
-        rows: moved.rows.length + moved.gone.length,
-        ...(until !== undefined && { until }),
-      }
-    },
-
-    async open(token, { move: id, box }) {
-      const move = await moveOf(token, id, 'arriving', 'joining')
-      const { sequence, text } = openBox(box, contextOf(move), pairOf(move), primitives)
-      const moved = JSON.parse(text.toString()) as MovedRows
-      await database.transaction(async transaction => {
-        // A box of an earlier state must not undo a later one.
-        const next = await transaction.query(
-          `UPDATE moves SET last_box = $2 WHERE id = $1 AND role = $3 AND state = 'open' AND last_box < $2
-           RETURNING id`,
-          [id, sequence, move.role],
-        )
-        if (next.length === 0)
-          throw refusal('MoveRefusedError', 'The box was opened before, or the move is over')
-        await putRows(transaction, moved)
-      })
-      return { rows: moved.rows.length + moved.gone.length }
-    },
-
-    async fence(token, { move: id }) {
-      await moveOf(token, id, 'leaving', 'copied')
-      const fenced = await database.query(
-        `UPDATE moves SET state = 'fenced', fence_ends = clock_timestamp() + interval '${FENCE_MS} milliseconds'
-         WHERE id = $1 AND state <> 'closed' AND created < clock_timestamp() - interval '${KNOWN_MS} milliseconds'
-         RETURNING id`,
-        [id],
-      )
-      if (fenced.length === 0) throw refusal('MoveRefusedError', 'The move is over, or began just now')
-      return changed()
-    },
-
-    async lift(token, { move: id }) {
-      await moveOf(token, id, 'leaving', 'copied')
-      await database.query("UPDATE moves SET state = 'open' WHERE id = $1 AND state = 'fenced'", [id])
-      return changed()
-    },
-
-    async consent(token, { move: id, starts, ends }) {
-      const move = await moveOf(token, id, 'arriving')
-      return { consent: consentToSuccession(pairOf(move), move.peer, { starts, ends }, primitives) }
-    },
-
-    async close(token, { move: id, starts, ends, consent }) {
-      const move = await moveOf(token, id, 'leaving')
-      if (move.statement !== null) return { statement: move.statement }
-      const statement = signSuccession(pairOf(move), move.peer, { starts, ends }, consent, primitives)
-      assertSuccession(statement, move.own, move.peer)
-      const kept = await database.transaction(async transaction => {
-        // Nothing has passed a fence that holds now: each change would have waited for this lock, or was
-        // refused.
-        const [state] = await transaction.query<{ statement: string | null; holds: boolean }>(
-          `SELECT statement, state = 'fenced' AND fence_ends > clock_timestamp() AS holds FROM moves
-           WHERE id = $1 FOR UPDATE`,
-          [id],
-        )
-        // Another request has closed it meanwhile.
-        if (state?.statement) return state.statement
-        if (!state?.holds) throw refusal('MoveRefusedError', 'The fence does not hold')
-        await transaction.query(
-          "UPDATE moves SET state = 'closed', statement = $2, ends = $3 WHERE id = $1",
-          [id, statement, ends],
-        )
-        return statement
-      })
-      await changed()
-      return { statement: kept }
-    },
-
-    async finish(token, { move: id, statement }) {
-      const move = await moveOf(token, id, 'arriving')
-      if (move.state === 'closed') return {}
-      const ends = assertSuccession(statement, move.peer, move.own)
-      await database.query(
-        "UPDATE moves SET state = 'closed', statement = $2, ends = $3 WHERE id = $1 AND state = 'open'",
-        [id, statement, ends],
-      )
-      options.forget()
-      return changed()
-    },
-
-    async erase(token, { move: id }) {
-      const { state } = await moveOf(token, id, 'leaving')
-      if (state !== 'closed') throw refusal('MoveRefusedError', 'The move is not over')
-      for (const table of ['documents', 'runs', 'queries', 'usage'])
-        await database.query(`DELETE FROM ${table}`, [], { timeout: 0 })
-      return {}
-    },
-
-    async members(token, { nodes }) {
-      await asService(token)
-      await database.query(
-        `INSERT INTO members (id, nodes, since) VALUES (1, $1, clock_timestamp())
-         ON CONFLICT (id) DO UPDATE SET nodes = EXCLUDED.nodes,
-           -- An addition that was given up leaves no client behind.
-           since = CASE WHEN EXCLUDED.nodes > members.nodes THEN EXCLUDED.since ELSE to_timestamp(0) END
-         WHERE members.nodes <> EXCLUDED.nodes`,
-        [nodes],
-      )
-      return changed()
-    },
-
-    async serve(token, { move: id }) {
-      await moveOf(token, id, 'joining')
-      await database.query("UPDATE moves SET state = 'closed' WHERE id = $1", [id])
-      options.forget()
-      return changed()
-    },
-
-    async done(token, { move: id }) {
-      await moveOf(token, id, 'copied')
-      await database.query("UPDATE moves SET state = 'closed' WHERE id = $1", [id])
-      return changed()
-    },
-  }
-
   /** The end of the predecessor. @throws NodeError for a statement about other nodes */
-  function assertSuccession(statement: string, from: string, to: string): number {
+  #assertSuccession(statement: string, from: string, to: string): number {
     try {
-      const { predecessor, successor, ends } = readSuccession(statement, { primitives, prefixes })
-      if (identity(predecessor) !== from || identity(successor) !== to) throw new Error('other nodes')
+      const { predecessor, successor, ends } = readSuccession(statement, this.#options)
+      if (this.#options.identity(predecessor) !== from || this.#options.identity(successor) !== to)
+        throw new Error('other nodes')
       return ends
     } catch (cause) {
       throw Object.assign(refusal('MoveRefusedError', 'The succession of the nodes does not verify'), {
@@ -444,6 +470,9 @@ export function moveOperations(options: MovesOptions): NodeMoves {
     }
   }
 }
+
+const contextOf = ({ id, role, peer, own }: Move) =>
+  isSource(role) ? { move: id, from: own, to: peer } : { move: id, from: peer, to: own }
 
 const isSource = (role: Move['role']): boolean => role === 'leaving' || role === 'copied'
 

@@ -19,7 +19,7 @@ import { type Bounds, defaultBounds } from './bounds.ts'
 import { builderOperations } from './builders.ts'
 import { collectionOperations } from './collections.ts'
 import { documentOperations } from './documents.ts'
-import { moveOperations } from './moves.ts'
+import { MoveOperations } from './moves.ts'
 import { createNodeContext, type NodeContext, refusing } from './node-context.ts'
 import { queryOperations } from './queries.ts'
 import { userOperations } from './users.ts'
@@ -118,7 +118,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     ...queries,
     ...aggregateOperations({ ...context, database: reader }),
     ...userOperations(context),
-    moves: moveOperations({
+    moves: new MoveOperations({
       ...{ ring, primitives, prefixes, clock },
       ...{ database: context.unguarded, gate: context.gate },
       authorise: context.authorityOf,

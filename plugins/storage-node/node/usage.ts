@@ -46,8 +46,8 @@ const inAll = (
 /**
  * Expressions that charge the rows `inserted` (`collection`, `owner`, `bytes`, `attested`) to accounts, for a
  * statement with a result from `inserted` where `FITS` holds. The database locks the rows of the accounts, in one
- * order for all statements, until the statement ends: writes of one owner run one after the other. A charge above a limit divides by zero, and the
- * whole statement has no effect.
+ * order for all statements, until the statement ends: writes of one owner run one after the other. A charge above a
+ * limit divides by zero, and the whole statement has no effect.
  */
 export function charging(accounts: readonly Account[], parameters: SqlParameters): string {
   return `account AS (

@@ -1,6 +1,6 @@
 /**
- * No request is answered with 500 or above: the gateway's, made from its OpenAPI document, and a node's, made from its wire schemas.
- * `npm run test:fuzz` sends 100,000; `ANDIRON_FUZZ` and `ANDIRON_FUZZ_SEED` say how many, and which.
+ * No request is answered with 500 or above: the gateway's, made from its OpenAPI document, and a node's, made from its
+ * wire schemas. `npm run test:fuzz` sends 100,000; `ANDIRON_FUZZ` and `ANDIRON_FUZZ_SEED` say how many, and which.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'

@@ -1,4 +1,6 @@
-/** An assistant reads a profile: with the official clients of both eras, no other person's data, and every read logged. */
+/**
+ * An assistant reads a profile: with the official clients of both eras, no other person's data, and every read logged.
+ */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'

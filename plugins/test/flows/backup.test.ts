@@ -100,7 +100,10 @@ function load(app: FastifyInstance, applicationId: string, form: string) {
   }
 }
 
-/** Beside the running gateway: a write that reached one node of three and has its entry in the journal, from two weeks ago. */
+/**
+ * Beside the running gateway: a write that reached one node of three and has its entry in the journal, from two weeks
+ * ago.
+ */
 async function leftUnfinished(): Promise<string> {
   const visit = await visitEmbeddedPostgres({ directory: join(data, 'postgres'), log: memoryLog() })
   const server = connectPostgres(visit.address)

@@ -1,6 +1,6 @@
 /**
- * The same journeys on every shape of a deployment: nodes inside the gateway on the embedded database, on a PostgreSQL that
- * is there already, and nodes and gateways in processes of their own. Needs Debian's package `postgresql-15`.
+ * The same journeys on every shape of a deployment: nodes inside the gateway on the embedded database, on a PostgreSQL
+ * that is there already, and nodes and gateways in processes of their own. Needs Debian's package `postgresql-15`.
  */
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * A person has one profile, whatever their wallet is: one that signs differently each time, a contract, or none. Real browsers, each a
- * device of its own, sign in on the page of consent; the key that they sign with is what is looked at.
+ * A person has one profile, whatever their wallet is: one that signs differently each time, a contract, or none. Real
+ * browsers, each a device of its own, sign in on the page of consent; the key that they sign with is what is looked at.
  */
 import type { BrowserContext, Page } from 'playwright-core'
 import t, { type Test } from 'tap'

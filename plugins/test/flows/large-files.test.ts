@@ -1,4 +1,6 @@
-/** Files of every size, up and down, by the SDK in a process of its own: through a gateway's disk, and through a bucket. */
+/**
+ * Files of every size, up and down, by the SDK in a process of its own: through a gateway's disk, and through a bucket.
+ */
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -23,8 +25,8 @@ const LARGEST = 256 * MiB
 /** Many parts of an upload, and many of the pieces that are encrypted one by one. */
 const LARGE = 64 * MiB
 /**
- * Copies of the largest file that the process may hold at most. In memory, four are in use at once, and some wait to be cleared
- * away; by the disk, nothing but what is on its way.
+ * Copies of the largest file that the process may hold at most. In memory, four are in use at once, and some wait to be
+ * cleared away; by the disk, nothing but what is on its way.
  */
 const COPIES = { memory: 8, disk: 0.5 }
 

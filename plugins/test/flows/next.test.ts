@@ -1,6 +1,6 @@
 /**
- * The application of Next.js in `examples/apps/next`, built and stored with in a browser. `.ci/try-package <directory>` installs it; run
- * this with `ANDIRON_NEXT_APP=<directory>/next`.
+ * The application of Next.js in `examples/apps/next`, built and stored with in a browser. `.ci/try-package <directory>`
+ * installs it; run this with `ANDIRON_NEXT_APP=<directory>/next`.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

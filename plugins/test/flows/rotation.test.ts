@@ -1,6 +1,6 @@
 /**
- * Keys that are lost; and every key, and a storage node, that are replaced while people submit. The load of `npm test` is
- * short, that of `npm run test:all` longer; `ANDIRON_ROTATION_SECONDS` sets it.
+ * Keys that are lost; and every key, and a storage node, that are replaced while people submit. The load of `npm test`
+ * is short, that of `npm run test:all` longer; `ANDIRON_ROTATION_SECONDS` sets it.
  */
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

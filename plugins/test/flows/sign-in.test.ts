@@ -1,6 +1,6 @@
 /**
- * A person signs an assistant in: the official clients of both eras find the way by themselves, a real browser shows the page, and
- * the key that signs never leaves it.
+ * A person signs an assistant in: the official clients of both eras find the way by themselves, a real browser shows
+ * the page, and the key that signs never leaves it.
  */
 import t, { type Test } from 'tap'
 import { decodeUtf8, fromBase64url } from '../../../core/crypto/bytes.ts'

@@ -28,7 +28,9 @@ t.setTimeout(600_000)
 
 /** Milliseconds that the event loop of the gateway and its nodes may wait for anyone's input. */
 const LONGEST = 50
-/** Collecting garbage waits for threads that may have no processor: an input that stalls the loop does so every time. */
+/**
+ * Collecting garbage waits for threads that may have no processor: an input that stalls the loop does so every time.
+ */
 const ATTEMPTS = 5
 
 const data = await temporaryDirectory(t)

@@ -124,7 +124,9 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
   )
 }
 
-/** Few short options are a row where there is room, such as the words of a Likert scale; numbers are steps of a scale. */
+/**
+ * Few short options are a row where there is room, such as the words of a Likert scale; numbers are steps of a scale.
+ */
 function layoutOf(raw: object, options: readonly Shown[]) {
   const said = extension(raw, 'choiceOrientation')?.valueCode
   const lengths = options.map(({ label }) => label.length)

@@ -1,4 +1,6 @@
-/** Tables, folded groups, media, prefixes, labels and styles: loaded on demand, accessible, and without inline styles. */
+/**
+ * Tables, folded groups, media, prefixes, labels and styles: loaded on demand, accessible, and without inline styles.
+ */
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import t from 'tap'

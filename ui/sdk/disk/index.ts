@@ -47,8 +47,8 @@ export interface DiskUploadOptions extends UploadOptions {
  * @param path - of the file
  * @param options - `reference` is the question that the file answers: `questionnaire/<id>/<slot>`
  * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
- * @throws AndironError `AND_FILE_CHANGED` when the file was written to meanwhile; `AND_OTHER_UPLOAD` when `resume` names
- * the progress of another upload; 413 and 429 beyond a quota
+ * @throws AndironError `AND_FILE_CHANGED` when the file was written to meanwhile; `AND_OTHER_UPLOAD` when `resume`
+ * names the progress of another upload; 413 and 429 beyond a quota
  * @example
  * ```ts
  * const scan = { reference: `questionnaire/${formId}/scan`, fileType: 'application/dicom' }

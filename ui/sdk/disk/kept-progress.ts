@@ -1,6 +1,6 @@
 /**
- * The progress of an upload in a file of its own: a line of JSON with the key of the encrypted file, and a line with the
- * number and the digest of each part that may have been sent. Only its owner can read it.
+ * The progress of an upload in a file of its own: a line of JSON with the key of the encrypted file, and a line with
+ * the number and the digest of each part that may have been sent. Only its owner can read it.
  */
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'

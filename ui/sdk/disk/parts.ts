@@ -1,6 +1,6 @@
 /**
- * Uploads in parts. AES-GCM has no state to keep: to continue, the file is encrypted again from its beginning, under the
- * same key, and the parts that have arrived are not sent. The digest of each part is stored before it is sent, and
+ * Uploads in parts. AES-GCM has no state to keep: to continue, the file is encrypted again from its beginning, under
+ * the same key, and the parts that have arrived are not sent. The digest of each part is stored before it is sent, and
  * compared then: two different plaintexts must never leave under one key and nonce.
  */
 import { hash } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
- * The editor of JSON: CodeMirror, loaded when a form is edited. It lives in a shadow root, where its styles are constructed
- * style sheets: the policy of the pages permits no inline ones.
+ * The editor of JSON: CodeMirror, loaded when a form is edited. It lives in a shadow root, where its styles are
+ * constructed style sheets: the policy of the pages permits no inline ones.
  */
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
@@ -25,7 +25,7 @@ export interface CodeEditor {
 
 export interface CodeEditorOptions {
   readonly label: string
-  /** How to leave it by keyboard. */
+  /** The text on leaving it by keyboard. */
   readonly description: string
   /** The hint in an empty editor. */
   readonly hint: string

@@ -1,4 +1,7 @@
-/** Compresses each asset once, when the pages are built: `br/` and `gzip/` beside `assets/` have files of the same names. */
+/**
+ * Compresses each asset once, when the pages are built: `br/` and `gzip/` beside `assets/` have files of the same
+ * names.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,13 +1,13 @@
 /**
- * The files that pages share: few, because each is a request, and on a phone a request costs as much as thirty kilobytes.
- * Without them, there is one for each set of pages.
+ * The files that pages share: few, because each is a request, and on a phone a request costs as much as thirty
+ * kilobytes. Without them, there is one for each set of pages.
  */
 import { basename } from 'node:path'
 import type { Rolldown } from 'vite'
 
 /**
- * A module is in the first file whose pages include all that load it before they draw. Pages load modules that only others
- * of the file need: the lists bound how much.
+ * A module is in the first file whose pages include all that load it before they draw. Pages load modules that only
+ * others of the file need: the lists bound how much.
  */
 const FILES: readonly (readonly [name: string, pages: readonly string[]])[] = [
   ['account', ['application', 'profile.tsx']],

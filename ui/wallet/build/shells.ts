@@ -1,6 +1,6 @@
 /**
- * The first words of a page, drawn before its scripts run: in its HTML for each language, of which the gateway sends that
- * of the person. React replaces them by the same words.
+ * The first words of a page, drawn before its scripts run: in its HTML for each language, of which the gateway sends
+ * that of the person. React replaces them by the same words.
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -36,7 +36,7 @@ export interface Waiting {
   readonly wants: readonly (keyof Details)[]
 }
 
-/** What stays stored if a later step of a request fails: a file without its description, or a consent. */
+/** Parts that stay stored if a later step of a request fails: a file without its description, or a consent. */
 export type Kept = 'file' | 'consent'
 
 /** The end of a request. */
@@ -365,7 +365,9 @@ function aboutOf({ type, payload }: Ask): Pick<Waiting, 'questionnaire' | 'wants
   return { questionnaire: typeof questionnaire === 'string' ? questionnaire : undefined, wants }
 }
 
-/** Names the form of an adaptive response by the service's tag: a consent to `#adaptive` would be one to all of them. */
+/**
+ * Names the form of an adaptive response by the service's tag: a consent to `#adaptive` would be one to all of them.
+ */
 function formAnswered(response: Readonly<Record<string, unknown>>): unknown {
   const { questionnaire } = response
   if (typeof questionnaire !== 'string' || questionnaire[0] !== '#') return questionnaire

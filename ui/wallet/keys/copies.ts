@@ -1,4 +1,7 @@
-/** Copies of profiles on this device, for those who want one: each encrypted under a key that derives from its profile's. */
+/**
+ * Copies of profiles on this device, for those who want one: each encrypted under a key that derives from its
+ * profile's.
+ */
 import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
 import { type Owner, type Purpose, seal, unseal } from './sealed.ts'
 

@@ -28,7 +28,7 @@ export interface KnownIdentity {
 
 /** The label, wallet and last use of a profile, stored in this browser and encrypted like its key. */
 export interface Memory extends Label {
-  /** When it was last opened here: ISO 8601. */
+  /** The time of its last opening here: ISO 8601. */
   readonly usedAt?: string
   /** The wallet that opened it here; not the one of this browser. */
   readonly wallet?: {

@@ -9,7 +9,10 @@ export interface Sentence {
   readonly about: string
 }
 
-/** The one sentence that an operator reads first. A record is on every node or on none, so a node that is away stops writing. */
+/**
+ * The one sentence that an operator reads first. A record is on every node or on none, so a node that is away stops
+ * writing.
+ */
 export function sentenceOf({ ready, draining, dependencies, findings }: OperatorStatus): Sentence {
   if (draining)
     return {

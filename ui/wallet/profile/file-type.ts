@@ -1,8 +1,8 @@
 /**
  * The media type of a file: from its first bytes, otherwise from its name, as the browser guesses it.
  *
- * Signatures: WHATWG MIME Sniffing §6 and §7; ISO/IEC 14496-12 §4.3 and 23008-12 (HEIF) for `ftyp`; ISO 32000-2 §7.5.2 for
- * PDF, whose readers look for the header in the first 1024 bytes; DICOM PS3.10 §7.1.
+ * Signatures: WHATWG MIME Sniffing §6 and §7; ISO/IEC 14496-12 §4.3 and 23008-12 (HEIF) for `ftyp`; ISO 32000-2 §7.5.2
+ * for PDF, whose readers look for the header in the first 1024 bytes; DICOM PS3.10 §7.1.
  */
 
 /** Bytes that a signature may need. */

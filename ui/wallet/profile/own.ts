@@ -13,9 +13,9 @@ export interface OwnRecord {
 }
 
 export interface Own {
-  /** When it was read: ISO 8601. */
+  /** The time of the reading: ISO 8601. */
   readonly at: string
-  /** How the person tells this profile from others. It is none of the records. */
+  /** The label by which the person recognises this profile. It is none of the records. */
   readonly label: StoredLabel
   /** The locations of all records, oldest first. */
   readonly all: readonly DataReference[]

@@ -1,4 +1,7 @@
-/** Draws pages of a PDF by PDF.js, in a worker from the assets of this page. Scripts in the PDF never run, its links are ink. */
+/**
+ * Draws pages of a PDF by PDF.js, in a worker from the assets of this page. Scripts in the PDF never run, its links are
+ * ink.
+ */
 import { getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker&url'
 

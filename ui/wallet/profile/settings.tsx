@@ -1,4 +1,7 @@
-/** Settings, loaded on demand: the label, the recovery file, the export, the profiles of this device, the deletion, and the identifiers. */
+/**
+ * Settings, loaded on demand: the label, the recovery file, the export, the profiles of this device, the deletion, and
+ * the identifiers.
+ */
 import { useState } from 'react'
 import { StepStatus } from '../application/step-status.tsx'
 import { words } from '../language.ts'

@@ -132,7 +132,10 @@ async function rowsOf(database: Database): Promise<string[]> {
   return rows
 }
 
-/** Writes of every kind until it is stopped; reports what was acknowledged, and what was refused. The pause leaves the processors to the move. */
+/**
+ * Writes of every kind until it is stopped; reports what was acknowledged, and what was refused. The pause leaves the
+ * processors to the move.
+ */
 function writers(store: NetworkStore, world: World, pause = 400) {
   const acknowledged = new Map<string, { uid: string; content: object }>()
   const refused: unknown[] = []

@@ -2,4 +2,4 @@
  * Hooks for React over the wallet of a gateway.
  * @module
  */
-export * from '../../../../ui/react/index.ts'
+export * from '../../../../../ui/react/index.ts'

@@ -2,4 +2,4 @@
  * Forms for React, drawn from FHIR questionnaires.
  * @module
  */
-export * from '../../../../ui/questionnaire/index.ts'
+export * from '../../../../../ui/questionnaire/index.ts'

@@ -1,0 +1,5 @@
+/**
+ * Encrypts files in the client.
+ * @module
+ */
+export * from '../../../../../ui/sdk/encryption.ts'
