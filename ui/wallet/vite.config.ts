@@ -20,6 +20,8 @@ const inputs = readdirSync(folder)
 
 // An open profile: most of its page, which the choice of a profile does without.
 const profile = fileURLToPath(new URL('profile/profile.tsx', folder))
+// The client of the storage nodes, which the frame, a consent and the choice of a profile do without.
+const nodes = fileURLToPath(new URL('../sdk/nodes.ts', folder))
 const early = fileURLToPath(new URL('early.ts', folder))
 
 export default defineConfig({
@@ -50,7 +52,7 @@ export default defineConfig({
         [WORKER]: fileURLToPath(new URL('app/worker.ts', folder)),
       },
       output: {
-        codeSplitting: { groups: sharedFiles([...inputs, profile], early) },
+        codeSplitting: { groups: sharedFiles([...inputs, profile, nodes], early) },
         // A service worker has one address.
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
       },
