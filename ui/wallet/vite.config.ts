@@ -6,6 +6,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
+import { fetchedFirst, filesOfPart } from './build/fetched-first.ts'
 import { installable, WORKER } from './build/installable.ts'
 import { pinned } from './build/pinned.ts'
 import { preloaded } from './build/preloaded.ts'
@@ -27,7 +28,7 @@ const early = fileURLToPath(new URL('early.ts', folder))
 export default defineConfig({
   root: fileURLToPath(folder),
   base: '/',
-  plugins: [preloaded(), shells(), pinned(), installable(), compressed()],
+  plugins: [fetchedFirst(), preloaded(), shells(), pinned(), installable(), compressed()],
   // Resolve the packages of this tree to their sources; nothing has to be built first.
   resolve: { conditions: ['andiron-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
   // Workers load engines that only some forms need by dynamic import, which requires ES modules.
@@ -38,7 +39,7 @@ export default defineConfig({
     // The pages' policy does not permit data: URLs.
     assetsInlineLimit: 0,
     // Browsers without it load the same files a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: filesOfPart },
     // FHIRPath and UCUM are large, and only the forms that need them load them.
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
