@@ -26,12 +26,19 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
   problems: ['errors'],
 }
 
+/** The part that the gateway says itself, to a person whose sign-in it refuses: no page is open yet. */
+export const REFUSED = 'refused'
+
 const HEAD = (what: string) =>
   `/** ${what}, generated from ui/wallet/languages by fhir/generate: do not edit. */\n`
 
 /** The generated files by their paths: the types of all parts, and each set with a module for each language. */
 export function compilePages(sources: Readonly<Record<Language, PageSource>>): ReadonlyMap<string, string> {
-  const files = new Map<string, string>([['ui/wallet/texts/parts.ts', typesOf(sources.en)]])
+  const { [REFUSED]: _, ...pages } = sources.en
+  const files = new Map([
+    ['ui/wallet/texts/parts.ts', typesOf(pages)],
+    ['plugins/oauth/refused-texts.ts', refusedOf(sources)],
+  ])
   for (const [set, parts] of Object.entries(SETS)) {
     files.set(`ui/wallet/texts/${set}.ts`, loaderOf(set, parts))
     for (const language of LANGUAGES)
@@ -101,6 +108,14 @@ ${body}
 })
 `
 }
+
+const indented = (rows: string): string => rows.replaceAll(/^/gm, '  ')
+
+const refusedOf = (sources: Readonly<Record<Language, PageSource>>): string =>
+  `${HEAD('A refused sign-in in each language')}export const REFUSED = {
+${LANGUAGES.map(language => `  ${language}: {\n${indented(rowsOf(REFUSED, sources[language][REFUSED] ?? {}))}\n  },`).join('\n')}
+} as const
+`
 
 function rowsOf(part: string, messages: Messages): string {
   const isTable = TABLES.includes(part)

@@ -1,6 +1,7 @@
 /** The start of a sign-in: validates the client's request and redirects the person to the consent page. */
-import type { FastifyError, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../core/index.ts'
+import { lookUp } from '../../fhir/language.ts'
 import { nameOf, parametersOf, required } from './answers.ts'
 import type { Client } from './client.ts'
 import {
@@ -12,6 +13,7 @@ import {
   UnsupportedResponseType,
 } from './errors.ts'
 import { isRegistered, withParameters } from './redirects.ts'
+import { REFUSED } from './refused-texts.ts'
 import { grantedOf } from './scopes.ts'
 import type { Signin } from './signin.ts'
 
@@ -68,7 +70,7 @@ export function serveAuthorize(app: App, { clients, transactions, isRegistrable 
       },
       // The reader is a person: their browser is here, and the client must not be called at a URL that it did
       // not register.
-      errorHandler: (error, _request, reply) => sayTo(reply, error, app),
+      errorHandler: sayTo,
     },
     async ({ query }, reply) => {
       const { client, redirectUri, parameters } = await whoAsks(query)
@@ -105,15 +107,16 @@ export function serveAuthorize(app: App, { clients, transactions, isRegistrable 
   }
 }
 
-function sayTo(reply: FastifyReply, error: FastifyError, { pages }: App): void {
+/** The page of a refusal, in the language of the browser: the sentence of its kind, and the error for a developer. */
+function sayTo(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = error.code?.startsWith('AND_') && (error.statusCode ?? 500) < 500
   const status = error instanceof InvalidClient || !known ? (known ? 400 : 500) : (error.statusCode ?? 400)
-  const sentence = known ? error.message : 'Something failed in the service; try again'
   if (!known) reply.log.error({ err: error }, 'request failed')
-  const { html, policy } = pages.plain('This sign-in cannot continue', [
-    `${sentence}.`,
-    'Close this page and try again from the program you came from.',
-  ])
+  const { language, texts } = inLanguageOf(request)
+  const { html, policy } = request.server.pages.plain({
+    ...{ language, title: texts.title, sentences: [texts[kindOf(error, status)], texts.tryAgain] },
+    ...(known && { technical: { summary: texts.technical, detail: `${error.message}.` } }),
+  })
   reply
     .code(status)
     .headers({
@@ -125,4 +128,17 @@ function sayTo(reply: FastifyReply, error: FastifyError, { pages }: App): void {
       'cache-control': 'no-store',
     })
     .send(html)
+}
+
+function kindOf(error: FastifyError, status: number) {
+  if (status >= 500) return 'failed'
+  if (status === 429) return 'tooMany'
+  const isOfClient = error instanceof InvalidClient || error instanceof UnregisteredRedirectUri
+  return isOfClient ? 'clientRefused' : 'requestRefused'
+}
+
+/** Chinese is in simplified characters, also for a reader of traditional ones. */
+function inLanguageOf({ headers }: FastifyRequest) {
+  const found = (lookUp(headers['accept-language'], Object.keys(REFUSED)) ?? 'en') as keyof typeof REFUSED
+  return { language: found === 'zh' ? 'zh-Hans' : found, texts: REFUSED[found] }
 }

@@ -9,7 +9,7 @@ import { lookUp } from '../../fhir/language.ts'
 import { acceptsEncoding } from './accepted.ts'
 import { PagesNotBuilt } from './errors.ts'
 import { type Icon, installedAppRoutes, readInstalledApp, withManifest } from './installed-app.ts'
-import { type PlainPage, plainPage } from './plain-page.ts'
+import { type PlainPage, type PlainWords, plainPage } from './plain-page.ts'
 import { policyHeader } from './policy.ts'
 import { PAGES, type Page } from './table.ts'
 import { openTheme, type Theme } from './theme.ts'
@@ -30,8 +30,8 @@ export interface Pages {
   readonly name: string
   /** Those of the theme, otherwise those of the build; none if the pages are not built. */
   readonly icons: readonly Icon[]
-  /** A page of a few sentences in English, without scripts. */
-  plain(title: string, sentences: readonly string[]): PlainPage
+  /** A page of a few sentences, without scripts. */
+  plain(words: PlainWords): PlainPage
   readonly theme: Theme | undefined
 }
 
@@ -66,8 +66,7 @@ export default definePlugin({
     app.decorate('pages', {
       ...{ name, theme },
       icons: theme?.icon ? [theme.icon] : await iconsIn(builtAt(directory)),
-      plain: (title, sentences) =>
-        plainPage(title, sentences, { name, logo, style, host: new URL(gateway.baseUrl).host }),
+      plain: words => plainPage(words, { name, logo, style, host: new URL(gateway.baseUrl).host }),
     })
   },
 

@@ -1,6 +1,6 @@
 /**
- * A page of a few sentences, in English and without scripts: for an error that a person meets on the way from one
- * program to another, before a page of the build can say it in their language.
+ * A page of a few sentences, without scripts: for an error that a person meets on the way from one program to another,
+ * before a page of the build can say it.
  */
 import { createHash } from 'node:crypto'
 import { policyHeader } from './policy.ts'
@@ -21,20 +21,34 @@ export interface Service {
   readonly style: string
 }
 
+/** The words of the page. */
+export interface PlainWords {
+  readonly title: string
+  readonly sentences: readonly string[]
+  /** The language of both, as a tag. @default en */
+  readonly language?: string
+  /** For whoever develops the program: unfolded by its summary, in English. */
+  readonly technical?: { readonly summary: string; readonly detail: string }
+}
+
 export function plainPage(
-  title: string,
-  sentences: readonly string[],
+  { title, sentences, language = 'en', technical }: PlainWords,
   { name, host, logo, style }: Service,
 ): PlainPage {
   const css = STYLE + style
-  const named = `${logo}<strong>${escaped(name)}</strong> <span>${escaped(host)}</span>`
+  const named = `${logo}<strong dir="auto">${escaped(name)}</strong> <span dir="ltr">${escaped(host)}</span>`
   return {
     html:
-      '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+      `<!doctype html><html lang="${escaped(language)}" dir="${directionOf(language)}"><head><meta charset="utf-8">` +
       '<meta name="viewport" content="width=device-width, initial-scale=1">' +
       `<meta name="color-scheme" content="light dark"><title>${escaped(title)} · ${escaped(name)}</title>` +
       `<style>${css}</style></head><body><main><p class="service">${named}</p>` +
-      `<h1>${escaped(title)}</h1>${sentences.map(each => `<p>${escaped(each)}</p>`).join('')}</main></body></html>`,
+      `<h1>${escaped(title)}</h1>${sentences.map(each => `<p>${escaped(each)}</p>`).join('')}` +
+      (technical === undefined
+        ? ''
+        : `<details><summary>${escaped(technical.summary)}</summary>` +
+          `<p lang="en" dir="ltr">${escaped(technical.detail)}</p></details>`) +
+      '</main></body></html>',
     policy: policyHeader({
       ...{ 'script-src': "'none'", 'connect-src': "'none'", 'font-src': "'none'", 'img-src': "'self'" },
       'style-src': `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
@@ -50,8 +64,12 @@ body{margin:0}main{max-width:34rem;margin:auto;padding:1rem;overflow-wrap:anywhe
 .service{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem;margin:.5rem 0 1.5rem}\
 .service span{color:var(--ink-2);font-size:.875rem}.logo{display:contents}.logo source{display:none}\
 .logo img{width:auto;max-width:8rem;height:1.75rem;object-fit:contain}\
-h1{margin:0 0 1rem;font-size:1.625rem;line-height:1.2;letter-spacing:-.02em;text-wrap:balance}
+summary{min-height:2.75rem;align-content:center;cursor:pointer}\
+h1{margin:0 0 1rem;font-size:1.625rem;line-height:1.2;letter-spacing:-.02em;text-wrap:balance}\
+h1:lang(ar),h1:lang(hi){letter-spacing:normal}
 `
+
+const directionOf = (language: string): 'ltr' | 'rtl' => (/^ar\b/.test(language) ? 'rtl' : 'ltr')
 
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

@@ -285,6 +285,45 @@ t.test('a request that cannot be trusted stays with the person', async t => {
   }
 })
 
+t.test('the page of a refusal is in the language of the browser', async t => {
+  const client = await registered()
+  const title = 'This sign-in cannot continue'
+  for (const [accepted, lang, dir, heading] of [
+    ['de-AT,de;q=0.9,en;q=0.8', 'de', 'ltr', 'Diese Anmeldung kann nicht fortgesetzt werden'],
+    ['es', 'es', 'ltr', 'Esta conexión no puede continuar'],
+    ['fr-CA', 'fr', 'ltr', 'Cette connexion ne peut pas continuer'],
+    ['pt-BR', 'pt', 'ltr', 'Esta conexão não pode continuar'],
+    ['ar-EG', 'ar', 'rtl', 'لا يمكن متابعة تسجيل الدخول هذا'],
+    ['hi', 'hi', 'ltr', 'यह साइन-इन आगे नहीं बढ़ सकता'],
+    ['zh-TW', 'zh-Hans', 'ltr', '此登录无法继续'],
+    ['en-GB', 'en', 'ltr', title],
+    ['sv,de;q=0.5', 'de', 'ltr', 'Diese Anmeldung kann nicht fortgesetzt werden'],
+    ['sv', 'en', 'ltr', title],
+    ['', 'en', 'ltr', title],
+  ] as const) {
+    const answer = await app.inject({
+      url: request(client, { redirect_uri: 'https://evil.example/' }),
+      headers: { 'accept-language': accepted },
+    })
+    t.match(answer.body, `<html lang="${lang}" dir="${dir}">`, accepted)
+    t.match(answer.body, `<h1>${heading}</h1>`, accepted)
+    t.match(answer.body, '<p lang="en" dir="ltr">The redirect URI is not registered for this client.</p>')
+  }
+})
+
+t.test('it says what is wrong by its kind, and the rest for developers', async t => {
+  const client = await registered()
+  const accepts = { 'accept-language': 'de' }
+  for (const [changes, sentence, detail] of [
+    [{ client_id: 'nobody' }, 'Dieser Dienst lässt das Programm nicht zu', 'The client is not accepted'],
+    [{ redirect_uri: undefined }, 'Die Anfrage des Programms ist unvollständig', 'The sign-in request'],
+  ] as const) {
+    const { body } = await app.inject({ url: request(client, changes), headers: accepts })
+    t.match(body, `<p>${sentence}`)
+    t.match(body, `<details><summary>Technische Angaben</summary><p lang="en" dir="ltr">${detail}`)
+  }
+})
+
 t.test('whatever else is wrong is told to the client', async t => {
   const client = await registered()
   const cases: [Record<string, string | undefined>, string][] = [

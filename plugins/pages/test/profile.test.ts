@@ -798,7 +798,10 @@ t.test('signs what an assistant proposes, after seeing it', async t => {
   await page.getByRole('button', { name: /used here before/ }).click()
   const section = page.getByRole('region', { name: 'An assistant proposes' })
   await section.getByText('Body weight 70.5 kg, 2026-04-01').waitFor()
-  t.match(await section.innerText(), /“?Claude”? \(https:\/\/claude.example\/client\)/)
+  t.match(await section.innerText(), /“?Claude”? proposes to store in your profile:/)
+  t.notMatch(await section.innerText(), /claude\.example/, 'an identifier is technical')
+  await section.getByText('Technical').click()
+  await section.getByText('https://claude.example/client').waitFor()
   t.equal((await listData(person, environment)).length, before)
   await section.getByLabel('Body weight').fill('70.25')
   await section.getByRole('button', { name: 'Sign and store' }).click()
@@ -810,6 +813,31 @@ t.test('signs what an assistant proposes, after seeing it', async t => {
     arguments: { code: 'weight', view: 'latest' },
   })) as never as { content: { text: string }[] }
   t.match(content[0]?.text, /70\.25/, 'as the person changed it')
+})
+
+t.test('a program that gave itself no name is said to have none', async t => {
+  const client = await assistant(
+    t,
+    '2026-07-28',
+    `${url}/mcp`,
+    createSelfSignedJwt({
+      ...{ keyPair: person, scopes: ['read'], now: Math.floor(Date.now() / 1000), lifetime: 604_800 },
+      extra: { client_id: 'https://nameless.example/client' },
+    }),
+  )
+  const proposed = (await client.callTool({
+    name: 'propose_observation',
+    arguments: { code: 'body weight', value: 70.5, unit: 'kg', date: '2026-04-02' },
+  })) as never as { structuredContent: { url: string } }
+  const page = await context.newPage()
+  await page.goto(proposed.structuredContent.url)
+  await page.getByRole('button', { name: /used here before/ }).click()
+  const section = page.getByRole('region', { name: 'An assistant proposes' })
+  await section.getByText('A program without a name').first().waitFor()
+  t.notMatch(await page.locator('main').innerText(), /nameless\.example/)
+  await section.getByRole('button', { name: 'Decline' }).click()
+  await section.getByText('Declined').waitFor()
+  await page.close()
 })
 
 t.test('shows proposed answers as text in their form, to be changed and signed', async t => {

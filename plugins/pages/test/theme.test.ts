@@ -294,7 +294,10 @@ t.test('the pages of a deployment with a theme', async t => {
 t.test('a page without scripts has it too, and its policy permits no more', async t => {
   const base = await themeDirectory(t)
   const app = await gatewayWith(t, { ...THEME, name: '<b>A & "B"</b>' }, base)
-  const { html, policy } = app.pages.plain('What <i>happened</i>', ["It's & <script>"])
+  const { html, policy } = app.pages.plain({
+    ...{ title: 'What <i>happened</i>', sentences: ["It's & <script>"], language: '"><script>' },
+    technical: { summary: '<script>', detail: '<script>' },
+  })
   t.notMatch(html, /<(?:b|i|script)>/)
   t.match(
     html,
@@ -317,7 +320,7 @@ t.test('a page without scripts has it too, and its policy permits no more', asyn
       ['image/svg+xml any', 'image/png 192x192', 'image/png 512x512'],
     )
     for (const { src } of plain.pages.icons) t.equal((await plain.inject(src)).statusCode, 200, src)
-    t.match(plain.pages.plain('A', []).html, '<title>A · andiron</title>')
+    t.match(plain.pages.plain({ title: 'A', sentences: [] }).html, '<title>A · andiron</title>')
     for (const path of ['/', '/profile', '/application']) {
       const { body } = await plain.inject(path)
       const [, icon = ''] = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(body) ?? []

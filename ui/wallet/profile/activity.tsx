@@ -1,6 +1,7 @@
 /** Activity: every access to the person's records, by day. */
 import { useEffect } from 'react'
 import { words } from '../language.ts'
+import { clientName } from './client-name.ts'
 import { type DayEvent, Days } from './days.tsx'
 import { Did } from './did.tsx'
 import { useScene } from './scene.ts'
@@ -13,7 +14,7 @@ export function Activity() {
     ({ id, at, client, action, records }): DayEvent => ({
       ...{ id, at },
       icon: client ? (client.kind === 'assistant' ? 'assistant' : 'read') : 'person',
-      content: <Did name={client?.name ?? words.you} action={action} many={records.length} />,
+      content: <Did name={client ? clientName(client) : words.you} action={action} many={records.length} />,
     }),
   )
   return (

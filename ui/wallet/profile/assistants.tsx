@@ -7,6 +7,7 @@ import { dateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { Icon } from '../shell/icon.tsx'
 import { useStep } from '../step.ts'
+import { clientName } from './client-name.ts'
 import { Confirm } from './confirm.tsx'
 import { isProgramPermitted } from './decisions.ts'
 import { useScene } from './scene.ts'
@@ -20,7 +21,10 @@ export function Assistants() {
   const step = useStep()
   const [done, setDone] = useState('')
   const heading = useId()
-  const assistants = assistantsIn(trail, environment.readerLifetime)
+  const assistants = assistantsIn(trail, environment.readerLifetime).map(each => ({
+    ...each,
+    name: clientName(each),
+  }))
   const turn = (program: string, name: string, on: boolean) =>
     step.run(words.signingDecision, async () => {
       setDone('')

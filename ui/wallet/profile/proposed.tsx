@@ -11,6 +11,7 @@ import { dateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { lazily } from '../lazily.tsx'
 import { sentenceOf, useStep } from '../step.ts'
+import { clientName } from './client-name.ts'
 import { isMeasurement, ProposedMeasurement } from './proposed-measurement.tsx'
 import { useScene } from './scene.ts'
 
@@ -82,17 +83,7 @@ export function Proposed() {
       )}
       {proposal && (
         <>
-          {/* Names and words of others: they stay apart from the words of this page. */}
-          <p>
-            {drawn(words.proposesToStore, {
-              name: (
-                <q>
-                  <bdi>{proposal.client.name}</bdi>
-                </q>
-              ),
-              id: <bdi>{proposal.client.id}</bdi>,
-            })}
-          </p>
+          <p>{drawn(words.proposesToStore, { name: <Name>{clientName(proposal.client)}</Name> })}</p>
           <p>
             <strong>
               <bdi>{proposal.summary}</bdi>
@@ -111,16 +102,7 @@ export function Proposed() {
             </ul>
           )}
           {proposal.application && (
-            <p>
-              {drawn(words.formOf, {
-                name: (
-                  <q>
-                    <bdi>{proposal.application.name}</bdi>
-                  </q>
-                ),
-                id: <bdi>{proposal.application.id}</bdi>,
-              })}
-            </p>
+            <p>{drawn(words.formOf, { name: <Name>{proposal.application.name}</Name> })}</p>
           )}
           <p>
             {words.beforeYouSign({
@@ -145,9 +127,28 @@ export function Proposed() {
           <button type="button" className="wq-button" disabled={step.doing !== ''} onClick={decline}>
             {words.decline}
           </button>
+          <details>
+            <summary>{words.technical}</summary>
+            <p>
+              <Name>{clientName(proposal.client)}</Name> <code className="did">{proposal.client.id}</code>
+            </p>
+            {proposal.application && (
+              <p>
+                <Name>{proposal.application.name}</Name>{' '}
+                <code className="did">{proposal.application.id}</code>
+              </p>
+            )}
+          </details>
         </>
       )}
       <StepStatus step={step} done={done} />
     </section>
   )
 }
+
+/** A name that others chose: it stays apart from the words of this page. */
+const Name = ({ children }: { readonly children: string }) => (
+  <q>
+    <bdi>{children}</bdi>
+  </q>
+)

@@ -4,6 +4,7 @@ import { dateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
 import { Icon, type IconName } from '../shell/icon.tsx'
+import { clientName } from './client-name.ts'
 import { Did } from './did.tsx'
 import { useScene } from './scene.ts'
 import { type Series, textOf } from './series.ts'
@@ -40,7 +41,7 @@ export function SinceLastVisit() {
     .map(
       ({ id, client, action, records }): Change => ({
         ...{ id, icon: client?.kind === 'assistant' ? 'assistant' : 'read', href: hrefOf('activity') },
-        content: <Did name={client?.name ?? ''} action={action} many={records.length} />,
+        content: <Did name={client ? clientName(client) : ''} action={action} many={records.length} />,
       }),
     )
   // Both kinds have a place.

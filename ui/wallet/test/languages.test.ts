@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import t from 'tap'
 import { LANGUAGES, placeholdersOf, pluralsOf } from '../../../fhir/generate/languages.ts'
-import { compilePages, type PageSource, SETS, TABLES } from '../../../fhir/generate/pages.ts'
+import { compilePages, type PageSource, REFUSED, SETS, TABLES } from '../../../fhir/generate/pages.ts'
 import { readCatalogue } from '../../../fhir/generate/write.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import { LANGUAGES as NAMES } from '../catalogue.ts'
@@ -98,7 +98,10 @@ t.test('every text is used, and each page loads those that it uses', async t => 
       for (const [, key = ''] of code.matchAll(/'(\w+)'/g)) if (known.has(key)) used.add(key)
     }
   }
-  const parts = Object.entries(catalogue.en).filter(([part]) => !TABLES.includes(part))
+  const refusal = readFileSync(`${root}plugins/oauth/authorize.ts`, 'utf8')
+  for (const key of Object.keys(catalogue.en[REFUSED] ?? {}))
+    t.ok(refusal.includes(`texts.${key}`) || refusal.includes(`'${key}'`), `${REFUSED}: ${key}`)
+  const parts = Object.entries(catalogue.en).filter(([part]) => !TABLES.includes(part) && part !== REFUSED)
   for (const [part, messages] of parts) {
     t.ok(Object.values(SETS).flat().includes(part), part)
     for (const key of Object.keys(messages)) if (!used.has(key)) t.fail(`${part}: ${key} is used nowhere`)

@@ -354,8 +354,9 @@ export interface Profile {
   readonly uploadUnsent: (v: { readonly file: string }) => string
   readonly noCopyYet: string
   readonly proposes: string
-  readonly proposesToStore: (v: { readonly name: string; readonly id: string }) => string
-  readonly formOf: (v: { readonly name: string; readonly id: string }) => string
+  readonly proposesToStore: (v: { readonly name: string }) => string
+  readonly unnamedProgram: string
+  readonly formOf: (v: { readonly name: string }) => string
   readonly beforeYouSign: (v: { readonly from: string; readonly until: string }) => string
   readonly signAndStore: string
   readonly notStored: string
