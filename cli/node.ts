@@ -124,7 +124,7 @@ function configOf(options: NodeOptions): Config {
   }
 }
 
-interface ServedNode {
+export interface ServedNode {
   readonly node: LocalNode
   readonly url: string
   /** Finishes pending requests, then stops everything. */
@@ -139,7 +139,8 @@ const addressesIn = (list: string): string[] => list.split(',').map(each => each
 const buildersOf = (builders: string): Bounds['builders'] =>
   builders === 'service' || builders === 'open' ? builders : builders.split(',').map(did => did.trim())
 
-async function serveNode(
+/** Serves a node until it is closed. */
+export async function serveNode(
   config: Config,
   { requestsPerMinute, builders }: Pick<NodeOptions, 'requestsPerMinute' | 'builders'>,
 ): Promise<ServedNode> {

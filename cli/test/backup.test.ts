@@ -7,8 +7,10 @@ import t from 'tap'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
 import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
 import { compiled, late } from '../../core/test/fixtures/cli.ts'
+import { isWhole } from '../../core/test/fixtures/rounds.ts'
+import { serve } from '../../plugins/index.ts'
 import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
-import { run, runHere, serving } from './fixtures/program.ts'
+import { runHere, serveNodeHere } from './fixtures/program.ts'
 
 t.setTimeout(300_000)
 
@@ -29,7 +31,7 @@ async function pieces(): Promise<number> {
 }
 
 t.test('a first backup says what it needs', async t => {
-  t.match(await run(['backup']), { code: 2, said: /missing required argument 'place'/ })
+  t.match(await runHere(['backup']), { code: 2, said: /missing required argument 'place'/ })
   t.match(await runHere(['backup', place, ...own]), { code: 1, said: /openssl rand -hex 32/ })
   t.match(await backup(), { code: 1, said: /nothing to back up: .*builder\.key' is missing/ })
   t.match(await runHere(['doctor', '--backup', place, ...sealed, ...own]), {
@@ -44,8 +46,8 @@ t.test('a first backup says what it needs', async t => {
 
 t.test('killed by SIGKILL, it leaves no backup; run again beside the gateway, it makes one', async t => {
   await copyDeployment(data)
-  const gateway = await serving(t, ['start', ...own])
-  for (let kills = 0; kills < 3; kills++) {
+  const gateway = await serve({ data, port: 0, log: { level: 'error' } })
+  for (let kills = 0; kills < (isWhole ? 3 : 1); kills++) {
     const before = await pieces()
     const args = ['--require', late, compiled, 'backup', place, ...sealed, ...own]
     const child = spawn(process.execPath, args, { stdio: 'ignore' })
@@ -57,11 +59,11 @@ t.test('killed by SIGKILL, it leaves no backup; run again beside the gateway, it
     if (child.signalCode === 'SIGKILL') t.same(points, [], `killed with ${await pieces()} pieces`)
     else await rm(join(place, 'points'), { recursive: true })
   }
-  const made = await run(['backup', place, ...sealed, ...own])
+  const made = await runHere(['backup', place, ...sealed, ...own])
   t.match(made, { code: 0, said: /It holds everything that was acknowledged before 20\d\d-/ })
   t.match(made.said, /node-3: \d+ rows.*The parts of 3 nodes are in one place/s)
   t.match(await runHere(['migrate', '--dry-run', ...own]), { code: 0, said: /Nothing to migrate/ })
-  t.equal(await gateway.end(), 0)
+  await gateway.close()
   t.match(await runHere(['doctor', ...own]), {
     code: 0,
     said: /ok {5}backup of this deployment: less than an hour old/,
@@ -122,7 +124,10 @@ t.test('restore says what it does, and does it into an empty directory only', as
     said: /made by release .*gateway: \d+ rows in \d+ tables, .*keys: builder\.key, objects\.key, .*Nothing was changed/s,
   })
   t.same(await readdir(fresh).catch(() => 'none'), 'none')
-  t.match(await run(['restore', place, ...sealed, '--data', fresh]), { code: 0, said: /Restored\. Start it/ })
+  t.match(await runHere(['restore', place, ...sealed, '--data', fresh]), {
+    code: 0,
+    said: /Restored\. Start it/,
+  })
   t.equal(
     await readFile(join(fresh, 'builder.key'), 'utf8'),
     await readFile(join(data, 'builder.key'), 'utf8'),
@@ -147,7 +152,7 @@ t.test('restore says what it does, and does it into an empty directory only', as
 t.test('one node alone is backed up by its operator, and says when', async t => {
   const directory = await temporaryDirectory(t)
   await copyTemplate(join(directory, 'postgres'))
-  const node = await serving(t, ['node', '--port', '0', '--data', directory])
+  const node = await serveNodeHere(t, directory)
   const config = join(root, 'remote.json')
   const stores = { records: { nodes: [node.url] } }
   await writeFile(config, JSON.stringify({ data: './data', port: 0, stores }), { mode: 0o600 })
@@ -155,6 +160,6 @@ t.test('one node alone is backed up by its operator, and says when', async t => 
   t.match(await doctor(), { said: /note {3}backup of http:\S+: none is known/ })
   const at = ['--data', directory, ...sealed]
   t.match(await runHere(['backup', join(root, 'node'), ...at]), { code: 1, said: /add '--node'/ })
-  t.match(await run(['backup', join(root, 'node'), '--node', ...at]), { code: 0, said: /node: \d+ rows/ })
+  t.match(await runHere(['backup', join(root, 'node'), '--node', ...at]), { code: 0, said: /node: \d+ rows/ })
   t.match(await doctor(), { said: /ok {5}backup of http:\S+: less than an hour old/ })
 })

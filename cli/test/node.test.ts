@@ -5,7 +5,7 @@ import t from 'tap'
 import { fromHex } from '../../core/crypto/bytes.ts'
 import { didKeyOf } from '../../core/crypto/did.ts'
 import { copyTemplate, postmasterOf, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
-import { run, serving } from './fixtures/program.ts'
+import { runHere, serving } from './fixtures/program.ts'
 
 const didIn = (said: string) => /^ {2}did +(did:key:\w+)$/m.exec(said)?.[1]
 
@@ -26,9 +26,15 @@ t.test('serves one node, and is the same one after a restart', async t => {
   t.equal(again.url, node.url)
   t.equal(didIn(again.said()), didIn(node.said()))
 
-  const taken = await run(['node', '--port', new URL(node.url).port, '--data', await temporaryDirectory(t)])
+  const taken = await runHere([
+    'node',
+    '--port',
+    new URL(node.url).port,
+    '--data',
+    await temporaryDirectory(t),
+  ])
   t.match(taken, { code: 1, said: /Port \d+ on 127\.0\.0\.1 is in use\. Choose another with --port/ })
-  const shared = await run(['node', '--port', '0', '--data', data])
+  const shared = await runHere(['node', '--port', '0', '--data', data])
   t.match(shared, { code: 1, said: /Another gateway uses the database/ })
 })
 
@@ -57,13 +63,13 @@ t.test('says what is wrong with its options, each in one sentence', async t => {
       /^andiron: --replica: expected/m,
     ],
   ]
-  for (const [options, code, said] of cases) t.match(await run(['node', ...options]), { code, said })
+  for (const [options, code, said] of cases) t.match(await runHere(['node', ...options]), { code, said })
 
   const secret = 'postgres://operator:canary@127.0.0.1:1/node_1'
-  const unreachable = await run(['node', '--port', '0', '--data', data], { ANDIRON_DATABASE: secret })
+  const unreachable = await runHere(['node', '--port', '0', '--data', data], { ANDIRON_DATABASE: secret })
   t.match(unreachable, { code: 1, said: /The database is unreachable \(ECONNREFUSED\)/ })
   t.notMatch(unreachable.said, 'canary')
-  t.match(await run(['node', '--help']), {
+  t.match(await runHere(['node', '--help']), {
     code: 0,
     said: /List the nodes of a gateway in its andiron\.json/,
   })

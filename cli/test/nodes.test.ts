@@ -3,14 +3,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
+import type { ConfigInput } from '../../core/config/config-schema.ts'
 import type { Database } from '../../core/stores/sql/database.ts'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
 import { documentsTable, partition } from '../../core/stores/sql/partition.ts'
 import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
+import { serve } from '../../plugins/index.ts'
 import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import type { Environment } from '../../schemas/environment.ts'
 import type { OperatorStatus } from '../../schemas/operator-status.ts'
-import { run, runDemo, runHere, running, serving } from './fixtures/program.ts'
+import { runDemo, runHere, running, serveNodeHere } from './fixtures/program.ts'
 
 t.setTimeout(600_000)
 
@@ -29,12 +31,11 @@ async function withDatabase<T>(directory: string, work: (database: Database) => 
 async function node(t: import('tap').Test) {
   const data = await temporaryDirectory(t)
   await copyTemplate(join(data, 'postgres'))
-  const { url, end } = await serving(t, ['node', '--port', '0', '--data', data])
-  return { data, url, end }
+  return { data, ...(await serveNodeHere(t, data)) }
 }
 
 t.test('the documents of a node are divided beside it, by its own operator', async t => {
-  const { data, url, end } = await node(t)
+  const { data, url, close } = await node(t)
   const partition = (...more: string[]) => runHere(['nodes', 'partition', ...more])
   const divided = await partition('--node', '--data', data)
   t.match(divided, { code: 0, said: /node: its documents are in 16 partitions\./ })
@@ -55,7 +56,7 @@ t.test('the documents of a node are divided beside it, by its own operator', asy
   t.match(await partition('--config', config), { code: 1, said: /there is no database yet/ })
 
   t.equal((await fetch(new URL('/health', url))).status, 200)
-  await end()
+  await close()
 })
 
 t.test('the doctor finds a division that is unfinished, and it is given up', async t => {
@@ -68,7 +69,8 @@ t.test('the doctor finds a division that is unfinished, and it is given up', asy
     throw new Error('killed')
   }
   await t.rejects(partition(await server.open('node_2'), documentsTable, 4, killed), { message: 'killed' })
-  await server.close()
+  // The commands use it meanwhile, as beside a gateway.
+  t.teardown(() => server.close())
 
   const unfinished = /node_2: the division of its documents into 4 partitions is unfinished/
   t.match(await runHere(['doctor', '--config', config]), { said: unfinished })
@@ -91,11 +93,17 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   await writeFile(
     config,
     JSON.stringify({
-      ...{ data, port: 0, stores: { records: { nodes: [first.url, second.url] } } },
+      ...{ data, port: 0, log: { level: 'error' } },
+      stores: { records: { nodes: [first.url, second.url] } },
       plugins: { operations: { operatorKey: KEY } },
     }),
   )
-  const gateway = await serving(t, ['start', '--config', config])
+  const startGateway = async (port = 0) => {
+    const gateway = await serve({ ...(JSON.parse(await readFile(config, 'utf8')) as ConfigInput), port })
+    t.teardown(() => gateway.close())
+    return gateway
+  }
+  const gateway = await startGateway()
   const environment = async () =>
     (await (await fetch(`${gateway.url}/.well-known/andiron.json`)).json()) as Environment
   const environmentWith = async (is: (environment: Environment) => boolean) => {
@@ -139,7 +147,7 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   t.match(await runHere(cancel), { code: 0, said: /No node is being replaced/ })
 
   t.match(await runDemo(gateway.url), { code: 0 })
-  await gateway.end()
+  await gateway.close()
   // Without a gateway, the order waits, and can be given up.
   await writeFile(file, `${released.said.split('\n').find(line => line.startsWith('ey'))}\n`)
   const order = ['nodes', 'replace', '2', third.url, '--release', file, '--config', config]
@@ -151,11 +159,11 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   t.match(await runHere(cancel), { code: 0, said: new RegExp(`${second.url} stays`) })
   t.match((await waiting.ended).said, /waiting for a gateway/)
   t.notMatch((await runHere(list)).said, /replaced by/)
-  const restarted = await serving(t, ['start', '--config', config, '--port', new URL(gateway.url).port])
+  const restarted = await startGateway(Number(new URL(gateway.url).port))
   t.equal(restarted.url, gateway.url)
   t.match(await replace('2', third.url, released.said), { code: 1, said: /this release was used before/ })
 
-  const again = await run([...consent, '--expires', '1h', '--data', second.data])
+  const again = await runHere([...consent, '--expires', '1h', '--data', second.data])
   const replaced = await replace('2', third.url, again.said, '--erase')
   t.match(replaced, { code: 0, said: /moved: both nodes had the same \d+ rows/ })
   t.match(replaced.said, `${second.url} has deleted its documents`)
@@ -171,7 +179,7 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
   t.equal(after.nodeSuccessions?.length, 1)
   t.match(await replace('2', second.url, again.said), { code: 1, said: /this release was used before/ })
   const fourth = await node(t)
-  const added = await run([
+  const added = await runHere([
     'nodes',
     'release',
     '--copy',
@@ -187,13 +195,13 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
     said: /may copy the data of this node, without its shares of secrets, to the node did:key:/,
   })
   await writeFile(file, `${added.said.split('\n').find(line => line.startsWith('ey'))}\n`)
-  const grown = await run(['nodes', 'add', fourth.url, '--release', file, '--config', config])
+  const grown = await runHere(['nodes', 'add', fourth.url, '--release', file, '--config', config])
   t.match(grown, { code: 0, said: /There are 3 nodes now/ })
   t.match((await runHere(list)).said, new RegExp(`node 3[^]*${fourth.url}[^]*missing: list ${fourth.url}`))
   const three = await environmentWith(({ nodes }) => nodes.length === 3)
   t.same([three.nodes.length, three.secretSharing?.threshold, three.nodeAdditions?.length], [3, 3, 1])
 
-  await second.end()
+  await second.close()
   const documents = async (data: string) =>
     withDatabase(join(data, 'postgres'), database => database.query('SELECT 1 FROM documents'))
   t.same(await documents(second.data), [], 'the old node has no document any more')

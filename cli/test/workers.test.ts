@@ -17,6 +17,7 @@ import {
 } from '../../plugins/test/fixtures/actors.ts'
 import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import { phq9Response } from '../../plugins/test/fixtures/phq-9.ts'
+import { here } from './fixtures/here.ts'
 
 t.setTimeout(180_000)
 
@@ -143,15 +144,19 @@ async function twoWorkers(t: Test, plugins: object = {}) {
   })
   const announced = await until(/workers +2\n/)
   const url = `http://127.0.0.1:${port}`
-  const open: Connection[] = []
+  const connections: Connection[] = []
   t.teardown(() => {
-    for (const each of open) each.close()
+    for (const each of connections) each.close()
   })
+  const open = () => {
+    const connection = new Connection(url)
+    connections.push(connection)
+    return connection
+  }
   /** A connection to each worker. */
   const connect = async (): Promise<[Connection, Connection]> => {
     for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
-      const some = Array.from({ length: 12 }, () => new Connection(url))
-      open.push(...some)
+      const some = Array.from({ length: 6 }, open)
       await Promise.all(some.map(each => each.probe()))
       const other = some.find(({ pid }) => pid !== some[0]?.pid)
       if (some[0] !== undefined && other !== undefined) return [some[0], other]
@@ -165,11 +170,11 @@ async function twoWorkers(t: Test, plugins: object = {}) {
         '\n',
       )[0],
     )
-  return { cwd, child, ended, announced, url, connect, serverPid, errors: () => errors }
+  return { cwd, child, ended, announced, open, connect, serverPid, errors: () => errors }
 }
 
 t.test('two workers are one gateway', async t => {
-  const { cwd, child, ended, announced, connect, serverPid, errors } = await twoWorkers(t, {
+  const { cwd, child, ended, announced, open, connect, serverPid, errors } = await twoWorkers(t, {
     operations: { requestsPerMinute: LIMIT },
   })
   t.equal(announced.match(/is listening/g)?.length, 1, 'the addresses are printed once')
@@ -192,7 +197,9 @@ t.test('two workers are one gateway', async t => {
 
   await t.test('of twenty uses of a token at once, one succeeds', async t => {
     await one.send('/kept/ticket', { method: 'PUT' })
-    const connections = (await Promise.all(Array.from({ length: 10 }, connect))).flat()
+    const more = Array.from({ length: 18 }, open)
+    await Promise.all(more.map(each => each.probe()))
+    const connections = [one, other, ...more]
     const answers = await Promise.all(connections.map(each => each.send('/once/ticket', { method: 'POST' })))
     t.equal(new Set(connections.map(({ pid }) => pid)).size, 2)
     t.equal(answers.filter(({ body }) => body['taken']).length, 1)
@@ -227,10 +234,10 @@ t.test('two workers are one gateway', async t => {
   await t.test('a reload reaches both', async t => {
     const before = [one.pid, other.pid]
     await rm(join(cwd, 'word.mjs'))
-    t.match(await launch(compiled, ['reload'], cwd).ended, { code: 1, stderr: /word\.mjs/ })
+    t.match(await here(['reload'], { cwd }), { code: 1, stderr: /word\.mjs/ })
     t.same((await connect()).map(({ pid }) => pid).sort(), before.toSorted(), 'a broken file changes nothing')
     await writeFile(join(cwd, 'word.mjs'), "export const word = 'second'")
-    t.match(await launch(compiled, ['reload'], cwd).ended, { code: 0 })
+    t.match(await here(['reload'], { cwd }), { code: 0 })
     const pair = await connect()
     for (const each of pair) {
       t.notOk(before.includes(each.pid))
@@ -258,7 +265,7 @@ t.test('two workers are one gateway', async t => {
 
 t.test('a killed worker comes back, a killed supervisor leaves nothing', async t => {
   const generous = { requestsPerMinute: 1_000_000, requestsPerMinuteOfAddress: 1_000_000 }
-  const { child, connect, serverPid, url, ended, errors } = await twoWorkers(t, { operations: generous })
+  const { child, open, connect, serverPid, ended, errors } = await twoWorkers(t, { operations: generous })
   const [one, other] = await connect()
   const study = anApplication()
   const asked = () => other.send(`/api/application/${study.applicationId}`)
@@ -280,13 +287,15 @@ t.test('a killed worker comes back, a killed supervisor leaves nothing', async t
   const writer = async () => {
     while (!isEnding) {
       const person = createKeyPair()
-      const connection = new Connection(url)
+      const connection = open()
       const answer = await connection
         .send('/api/submission', json(submission, bearer(person, ['write'])))
         .catch(() => undefined)
       if (answer?.status === 201) acknowledged.push(person)
       else if (answer !== undefined) t.fail(`a submission is answered ${answer.status}`)
       connection.close()
+      // The processors are for the worker that starts.
+      await wait(100)
     }
   }
   const writing = Array.from({ length: 4 }, writer)

@@ -1,21 +1,23 @@
 /**
- * A script of its own, small and on every page: it sends the first requests while the other scripts are on their way.
+ * A script of its own, small and on every page: it sends the first requests, and opens the keys, while the other
+ * scripts are on their way.
  */
 import { loadEnvironment } from '../sdk/environment.ts'
 import { applicationPath, begin, formIn, formPath, ORIGINAL, signinIn, signinPath } from './first-requests.ts'
+import { beginWrappingKey } from './keys/wrapping-key.ts'
 
 const { hash, origin, pathname, search } = location
 
 const FIRST: Readonly<Record<string, () => void>> = {
   '': environment,
-  application: environment,
-  profile: environment,
+  application: keyring,
+  profile: keyring,
   consent() {
-    environment()
+    keyring()
     begin(signinPath(signinIn(hash)))
   },
   'wallet-external'() {
-    environment()
+    keyring()
     const applicationId = new URLSearchParams(search).get('applicationId')
     if (applicationId) begin(applicationPath(applicationId))
   },
@@ -23,6 +25,12 @@ const FIRST: Readonly<Record<string, () => void>> = {
 }
 
 FIRST[pathname.split('/')[1] ?? '']?.()
+
+/** The needs of a page that opens the keys of this browser. */
+function keyring(): void {
+  environment()
+  beginWrappingKey()
+}
 
 function environment(): void {
   // After an error, the page asks again.

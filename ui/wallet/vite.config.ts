@@ -6,6 +6,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
+import { fetchedFirst, filesOfPart } from './build/fetched-first.ts'
 import { installable, WORKER } from './build/installable.ts'
 import { pinned } from './build/pinned.ts'
 import { preloaded } from './build/preloaded.ts'
@@ -20,12 +21,14 @@ const inputs = readdirSync(folder)
 
 // An open profile: most of its page, which the choice of a profile does without.
 const profile = fileURLToPath(new URL('profile/profile.tsx', folder))
+// The client of the storage nodes, which the frame, a consent and the choice of a profile do without.
+const nodes = fileURLToPath(new URL('../sdk/nodes.ts', folder))
 const early = fileURLToPath(new URL('early.ts', folder))
 
 export default defineConfig({
   root: fileURLToPath(folder),
   base: '/',
-  plugins: [preloaded(), shells(), pinned(), installable(), compressed()],
+  plugins: [fetchedFirst(), preloaded(), shells(), pinned(), installable(), compressed()],
   // Resolve the packages of this tree to their sources; nothing has to be built first.
   resolve: { conditions: ['andiron-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
   // Workers load engines that only some forms need by dynamic import, which requires ES modules.
@@ -36,7 +39,7 @@ export default defineConfig({
     // The pages' policy does not permit data: URLs.
     assetsInlineLimit: 0,
     // Browsers without it load the same files a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: filesOfPart },
     // FHIRPath and UCUM are large, and only the forms that need them load them.
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
@@ -50,7 +53,7 @@ export default defineConfig({
         [WORKER]: fileURLToPath(new URL('app/worker.ts', folder)),
       },
       output: {
-        codeSplitting: { groups: sharedFiles([...inputs, profile], early) },
+        codeSplitting: { groups: sharedFiles([...inputs, profile, nodes], early) },
         // A service worker has one address.
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
       },

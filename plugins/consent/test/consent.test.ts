@@ -587,10 +587,17 @@ t.test('a form is counted without thousands who withhold, on storage nodes', asy
     ...{ application: study.applicationId, form: form._id, decision: 'deny' as const },
     ...{ purposes: [], at: instant() },
   }
-  const strangers = Array.from({ length: 2_000 }, (_, at) => `02${at.toString(16).padStart(64, '0')}`)
   const withdrawn = people.slice(0, 4).map(({ publicKey }) => toHex(publicKey))
-  for (const key of [...strangers, ...withdrawn])
-    await kept.keep({ person: key, reader, decision, signed: '', record: '' })
+  for (const person of withdrawn) await kept.keep({ person, reader, decision, signed: '', record: '' })
+  const stranger = { person: `02${'0'.repeat(64)}`, reader, decision, signed: '', record: '' }
+  await kept.keep(stranger, async transaction => {
+    await transaction?.query(
+      `INSERT INTO consents (person, reader, subject, decision, signed, record, signed_at, unlimited)
+       SELECT '02' || lpad(to_hex(number), 64, '0'), reader, subject, decision, signed, record, signed_at, unlimited
+       FROM consents, generate_series(1, 2000) AS number WHERE person = $1`,
+      [stranger.person],
+    )
+  })
   withheld.changed(reader)
   t.equal(await peopleCounted(), 8)
 })

@@ -23,15 +23,15 @@ import { leftIn, overhangOf } from './fixtures/languages.ts'
 demand(t, 'chromium')
 
 t.test(
-  'the pages of decisions load at most 110 kB of scripts, the profile 115 kB, the console 168 kB, texts included',
+  'the frame loads at most 110 kB of scripts, a consent 100 kB, the profile 102 kB, the console 168 kB, texts included',
   async t => {
     const directory = await builtPages()
     const bytesOf = (path: string) => gzipSync(readFileSync(path)).length
     const chunks = readdirSync(`${directory}/assets`).filter(name => /^[a-z]{2}-.*\.js$/.test(name))
     for (const [name, own, most] of [
       ['wallet-external', 'connectTitle', 110_000],
-      ['consent', 'letProgramRead', 110_000],
-      ['profile', 'onNodes', 115_000],
+      ['consent', 'letProgramRead', 100_000],
+      ['profile', 'onNodes', 102_000],
       ['application', 'latestResponses', 168_000],
     ] as const) {
       const html = readFileSync(`${directory}/${name}.html`, 'utf8')
@@ -49,6 +49,15 @@ t.test(
     }
   },
 )
+
+t.test('a page has its styles in one file, and loads no signature before it is drawn', async t => {
+  const directory = await builtPages()
+  for (const name of readdirSync(directory).filter(name => name.endsWith('.html'))) {
+    const html = readFileSync(`${directory}/${name}`, 'utf8')
+    t.equal(html.match(/<link rel="stylesheet"/g)?.length, 1, name)
+    if (name === 'profile.html' || name === 'consent.html') t.notMatch(html, '/assets/signing-', name)
+  }
+})
 
 t.test('the texts of a page in a language are at most 8 kB', async t => {
   const directory = `${await builtPages()}/assets`

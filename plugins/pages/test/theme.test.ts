@@ -318,6 +318,14 @@ t.test('a page without scripts has it too, and its policy permits no more', asyn
     )
     for (const { src } of plain.pages.icons) t.equal((await plain.inject(src)).statusCode, 200, src)
     t.match(plain.pages.plain('A', []).html, '<title>A · andiron</title>')
+    for (const path of ['/', '/profile', '/application']) {
+      const { body } = await plain.inject(path)
+      const [, icon = ''] = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(body) ?? []
+      const { rawPayload } = await plain.inject(icon)
+      // PNG: the signature, then IHDR with its width and height.
+      t.equal(rawPayload.toString('latin1', 1, 4), 'PNG', path)
+      t.same([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)], [180, 180], path)
+    }
     const unbuilt = await gatewayWith(t, undefined, base, { directory: new URL('nowhere/', base).pathname })
     t.same(unbuilt.pages.icons, [])
   })

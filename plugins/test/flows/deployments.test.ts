@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import t, { type Test } from 'tap'
-import { type Program, run, runDemo, serving } from '../../../cli/test/fixtures/program.ts'
+import { type Program, run, runDemo, runHere, serving } from '../../../cli/test/fixtures/program.ts'
 import { toHex } from '../../../core/crypto/bytes.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { configOf } from '../../../core/stores/sql/postgres.ts'
 import { debianPostgres } from '../../../core/stores/sql/test/fixtures/debian.ts'
-import { copyTemplate, temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { missing } from '../../../core/test/fixtures/programs.ts'
 import type { ExportManifest } from '../../../schemas/export.ts'
 import type { Readiness } from '../../../schemas/readiness.ts'
@@ -36,6 +36,7 @@ import {
 import { keyPairIn } from '../../../ui/sdk/key-pair.ts'
 import { serve } from '../../index.ts'
 import { form, submissionOf } from '../fixtures/actors.ts'
+import { copyDeployment } from '../fixtures/deployment.ts'
 import { phq9Response } from '../fixtures/phq-9.ts'
 
 t.setTimeout(240_000)
@@ -44,7 +45,7 @@ t.setTimeout(240_000)
 async function journeys(t: Test, url: string): Promise<void> {
   const demo = await runDemo(url)
   t.match(demo, { code: 0 })
-  t.same([...demo.said.matchAll(/^(\d)\. /gm)].map(([, step]) => step).join(''), '123456789')
+  t.equal(demo.said.match(/^\d+\. /gm)?.length, 9, 'every step')
   const environment = await loadEnvironment(url)
   for (const node of environment.nodes) t.match(demo.said, `${node.url}  has it`)
 
@@ -138,7 +139,7 @@ async function idsRead({ applicationKey, questionnaireId }: Study, url: string):
 
 t.test('nodes inside the gateway, on the embedded database', async t => {
   const data = await temporaryDirectory(t)
-  await copyTemplate(join(data, 'postgres'))
+  await copyDeployment(data)
   const running = await serve({ port: 0, data, log: { level: 'error' } })
   t.teardown(() => running.close())
   await journeys(t, running.url)
@@ -202,9 +203,11 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
   const environment = { BUILDER_KEY: toHex(createKeyPair().privateKey), DATABASE_URL: postgres }
   const startGateway = () => serving(t, ['start', '--config', config], environment)
   const doctor = (gateway: Program) =>
-    run(['doctor', '--config', config, '--port', new URL(gateway.url).port], environment)
-  let one = await startGateway()
-  let other = await startGateway()
+    runHere(['doctor', '--config', config, '--port', new URL(gateway.url).port], environment)
+  const one = await startGateway()
+  const other = await startGateway()
+
+  let left = one
 
   await t.test('the journeys', t => journeys(t, one.url))
 
@@ -252,21 +255,27 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
     t.match(survivor.said(), taken)
     t.equal(read.length, stored.length, 'each in a file of its own')
     t.same(read.flat().sort(), stored.toSorted(), 'nothing twice, and nothing missing')
-    const anew = await startGateway()
-    if (killed === one) one = anew
-    else other = anew
+    left = survivor
   })
 
-  const departing = await aStudy(one.url)
-  await submitData(departing.person, departing.submission, one.url)
+  const departing = await aStudy(left.url)
+  await submitData(departing.person, departing.submission, left.url)
   const confirm = keyPairIn(departing.person).did
+  let fresh = left
 
   await t.test('a node that is down is named, and reading goes on', async t => {
-    const study = await aStudy(one.url)
-    const { insertedUid } = await submitData(study.person, study.submission, one.url)
+    const study = await aStudy(left.url)
+    const { insertedUid } = await submitData(study.person, study.submission, left.url)
     await second.end('SIGKILL')
+    fresh = await startGateway()
+    await fresh.says(/does not answer; writes fail until it reconnects/)
+    t.equal(
+      (await loadEnvironment(fresh.url)).nodes.length,
+      3,
+      'a gateway that starts now knows who the node is',
+    )
     const down = `The storage node '${second.url}' does not answer`
-    for (const { url } of [one, other]) {
+    for (const { url } of [left, fresh]) {
       const { ready, dependencies } = await readinessOf(url)
       t.equal(ready, false)
       t.same(
@@ -275,43 +284,38 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
       )
       t.same(await idsRead(study, url), [insertedUid])
     }
-    t.match(await submitOnce(study, one.url), { status: 503, code: 'AND_NODE_UNAVAILABLE', detail: down })
-    t.match(await doctor(one), { code: 1, said: new RegExp(`WRONG {2}node ${second.url}: ${down}`) })
+    t.match(await submitOnce(study, left.url), { status: 503, code: 'AND_NODE_UNAVAILABLE', detail: down })
+    t.match(await doctor(left), { code: 1, said: new RegExp(`WRONG {2}node ${second.url}: ${down}`) })
   })
 
   await t.test('a deletion waits for the node, and outlives its gateway', async t => {
-    const doomed = await startGateway()
-    let deletion: { state: string } = await deleteProfile(departing.person, doomed.url, { confirm })
+    let deletion: { state: string } = await deleteProfile(departing.person, left.url, { confirm })
     // Another gateway may have taken the work before this one did.
     while (deletion.state === 'running') {
       await delay(100)
-      deletion = await readProfileDeletion(departing.person, doomed.url)
+      deletion = await readProfileDeletion(departing.person, left.url)
     }
     t.match(deletion, {
       state: 'waiting',
       problems: [`The storage node '${second.url}' does not answer`],
     })
-    await doomed.end('SIGKILL')
-    const { state, receipt } = await readProfileDeletion(departing.person, one.url)
+    await left.end('SIGKILL')
+    const { state, receipt } = await readProfileDeletion(departing.person, fresh.url)
     t.not(state, 'done')
     t.equal(receipt, undefined, 'nothing is signed that has not happened')
   })
 
-  await t.test('a gateway starts while a node is down, and takes it in when it is back', async t => {
-    t.equal(await one.end(), 0)
-    one = await startGateway()
-    await one.says(/does not answer; writes fail until it reconnects/)
-    t.equal((await readinessOf(one.url)).ready, false)
-    t.equal((await loadEnvironment(one.url)).nodes.length, 3, 'it knows who the node is')
-
+  await t.test('a gateway that has started without a node takes it in when it is back', async t => {
     await startNode('node_b', new URL(second.url).port)
-    while (!(await readinessOf(one.url)).ready) await delay(100)
-    await journeys(t, one.url)
+    while (!(await readinessOf(fresh.url)).ready) await delay(100)
+    const study = await aStudy(fresh.url)
+    const { insertedUid } = await submitData(study.person, study.submission, fresh.url)
+    t.same(await idsRead(study, fresh.url), [insertedUid])
 
     // By itself within ten minutes; after another request, immediately.
-    while ((await deleteProfile(departing.person, one.url, { confirm })).state !== 'done') await delay(100)
-    const { receipt = '' } = await readProfileDeletion(departing.person, other.url)
-    const { nodes } = readReceipt(receipt, await loadEnvironment(one.url))
+    while ((await deleteProfile(departing.person, fresh.url, { confirm })).state !== 'done') await delay(100)
+    const { receipt = '' } = await readProfileDeletion(departing.person, fresh.url)
+    const { nodes } = readReceipt(receipt, await loadEnvironment(fresh.url))
     t.same(
       nodes.map(({ records }) => records['QuestionnaireResponse']),
       [1, 1, 1],
@@ -328,14 +332,15 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
       ['node', '--port', new URL(first.url).port, '--data', join(directory, 'stranger')],
       { ANDIRON_DATABASE: `${postgres}/stranger` },
     )
-    const { dependencies } = await readinessOf(other.url)
+    const { dependencies } = await readinessOf(fresh.url)
     t.match(dependencies.find(({ ready }) => !ready)?.problem, /is now did:key:\w+ and was did:key:/)
     const refused = await run(['start', '--config', config], environment)
     t.match(refused, { code: 1, said: /is now did:key:\w+ and was did:key:/ })
     await stranger.end()
   })
 
-  const said = [one, other, ...nodes].map(program => program.said()).join('')
+  t.equal(await fresh.end(), 0)
+  const said = [one, other, fresh, ...nodes].map(program => program.said()).join('')
   const [, password = ''] = /:([^:@]+)@/.exec(postgres) ?? []
   t.notMatch(said, password, 'no log has the password of the database')
   t.notMatch(said, environment.BUILDER_KEY)

@@ -1,8 +1,4 @@
 /** The page `/application`: developers register applications, publish forms and read the responses. */
-import '@andiron/questionnaire/tokens.css'
-import '@andiron/questionnaire/styles.css'
-import '../page.css'
-import '../shell/shell.css'
 import './application.css'
 import { showPage } from '../page.tsx'
 import { application } from '../texts/application.ts'

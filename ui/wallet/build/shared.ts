@@ -12,13 +12,16 @@ import type { Rolldown } from 'vite'
 const FILES: readonly (readonly [name: string, pages: readonly string[]])[] = [
   ['account', ['application', 'profile.tsx']],
   ['form', ['application', 'questionnaire']],
-  ['nodes', ['application', 'consent', 'profile', 'profile.tsx']],
-  ['keys', ['application', 'consent', 'profile', 'profile.tsx', 'wallet-external']],
+  ['nodes', ['application', 'profile.tsx', 'nodes.ts']],
+  ['identity', ['consent', 'profile', 'profile.tsx']],
+  ['choice', ['application', 'consent', 'profile', 'profile.tsx']],
+  ['signing', ['application', 'profile.tsx', 'nodes.ts', 'wallet-external']],
+  ['keys', ['application', 'consent', 'profile', 'profile.tsx', 'nodes.ts', 'wallet-external']],
   [
     'common',
     [
       ...['application', 'consent', 'index', 'operator', 'profile', 'profile.tsx', 'questionnaire'],
-      'wallet-external',
+      ...['nodes.ts', 'wallet-external'],
     ],
   ],
 ]
@@ -30,7 +33,7 @@ interface Modules {
 
 /**
  * Groups of modules; the widest first, because a group takes along what its modules import.
- * @param inputs - the HTML files of the pages, and what one of them loads after a choice
+ * @param inputs - the HTML files of the pages, and what they load after a choice
  * @param early - the script that runs before the others: it and its imports are one file
  */
 export function sharedFiles(inputs: readonly string[], early: string): Rolldown.CodeSplittingGroup[] {

@@ -1,10 +1,11 @@
 /** The consent screen: the requested access, the choice of a key, and the two answers. */
-import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { Refused } from '../ask.ts'
 import { drawn } from '../drawn.tsx'
 import { momentOf } from '../formats.ts'
 import { Heading } from '../heading.tsx'
+import { whenIdle } from '../idle.ts'
 import { Choice } from '../keys/choices.tsx'
 import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
@@ -13,7 +14,7 @@ import { words } from '../language.ts'
 import { Line } from '../line.tsx'
 import { Service } from '../service.tsx'
 import { type Step, sentenceOf, useStep } from '../step.ts'
-import { Contents, contentsOf } from './contents.tsx'
+import { Contents, contentsOf, loadNodes } from './contents.tsx'
 import { approve, decline, readSignin, type Signin } from './signin.ts'
 
 export interface Scene {
@@ -36,6 +37,8 @@ export function Consent({ id, scene: { signin, keyring } }: ConsentProps): React
   /** True once the person has agreed to a new, empty profile. */
   const isExpected = useRef(false)
   const step = useStep()
+  // Loaded while the person chooses.
+  useEffect(() => whenIdle(() => void loadNodes().catch(() => {})), [])
 
   const allow = async (keyPair: StorageKeyPair) => leave(await approve(id, keyPair, signin))
   return (

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Environment } from '../../../schemas/environment.ts'
 import { uids } from '../../../schemas/uids.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
-import { createNodeClient } from '../../sdk/nodes.ts'
 import { joined } from '../formats.ts'
 import type { Keyring } from '../keys/keyring.ts'
 import { type KnownIdentity, openIdentity } from '../keys/storage-keys.ts'
@@ -21,11 +20,15 @@ export interface Held {
   readonly many: number
 }
 
+/** The client of the storage nodes: most of what signs, which this page does without until a profile is chosen. */
+export const loadNodes = () => import('../../sdk/nodes.ts')
+
 /** The contents of a profile, without the kinds of which there are none. */
 export async function contentsOf(
   keypair: StorageKeyPair,
   { nodes: addresses, didPrefix }: Environment,
 ): Promise<readonly Held[]> {
+  const { createNodeClient } = await loadNodes()
   const nodes = createNodeClient({ keypair, nodes: addresses, didPrefix })
   const all = await nodes.listData()
   return KINDS.map(([uid, kind]) => ({

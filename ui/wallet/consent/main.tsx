@@ -1,6 +1,5 @@
 /** The page `/consent`: a person decides if a program may read on their behalf. */
-import '../page.css'
-import '../decision.css'
+import './consent.css'
 import { signinIn } from '../first-requests.ts'
 import { words } from '../language.ts'
 import { showPage } from '../page.tsx'

@@ -1,5 +1,4 @@
 /** Reads a sign-in request from the gateway and sends the decision. */
-import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import type { KeyPair } from '../../../core/crypto/keys.ts'
 import type { ConsentAnswer, Signin as SigninSchema } from '../../../schemas/consent.ts'
 import type { Infer } from '../../../schemas/types.ts'
@@ -13,6 +12,7 @@ export const readSignin = (id: string): Promise<Signin> => ask<Signin>(signinPat
 /** Signs exactly the requested claims and returns the URL to continue at. */
 export async function approve(id: string, keyPair: KeyPair, { claims, lifetime }: Signin): Promise<string> {
   const { aud: audience, nonce, scopes, client_id, client_name } = claims
+  const { createSelfSignedJwt } = await import('../../../core/crypto/jwt.ts')
   const token = createSelfSignedJwt({
     ...{ keyPair, scopes, now: Math.floor(Date.now() / 1000), lifetime, audience, nonce },
     extra: { client_id, client_name },

@@ -1,7 +1,5 @@
 /** Shows a record: a form with its answers, in the language of the answers, or the raw record. */
 import { QuestionnaireProvider, QuestionnaireView } from '@andiron/questionnaire'
-import '@andiron/questionnaire/tokens.css'
-import '@andiron/questionnaire/styles.css'
 import type { Questionnaire } from 'fhir/r5.js'
 import { Component, type ReactNode } from 'react'
 import { isAdaptive } from '../../../fhir/adaptive.ts'

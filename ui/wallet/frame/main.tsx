@@ -1,7 +1,5 @@
 /** The page `/wallet-external`: the wallet, as applications open it. */
 import type { ReactNode } from 'react'
-import '../page.css'
-import '../decision.css'
 import './frame.css'
 import { Heading } from '../heading.tsx'
 import { words } from '../language.ts'

@@ -1,7 +1,4 @@
 /** The page `/`: an overview of this deployment. */
-import '@andiron/questionnaire/tokens.css'
-import '@andiron/questionnaire/styles.css'
-import '../page.css'
 import './home.css'
 import { showPage } from '../page.tsx'
 import { home } from '../texts/home.ts'

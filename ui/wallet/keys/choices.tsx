@@ -1,11 +1,15 @@
 /** Wallets to choose from: those that browser extensions announce, and the one of this browser. */
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
 import { words } from '../language.ts'
 import type { Step } from '../step.ts'
-import './keys.css'
 import { watchWallets } from './eip6963.ts'
-import { type Protection, softwareWallet, softwareWalletProtection } from './software-wallet.ts'
+import {
+  hasSoftwareWallet,
+  type Protection,
+  softwareWallet,
+  softwareWalletProtection,
+} from './software-wallet.ts'
 import type { Vault } from './vault.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -21,8 +25,11 @@ export interface WalletChoicesProps {
 /** One button per wallet, inside `Choices`. */
 export function WalletChoices({ vault, person, onChoose, onNew }: WalletChoicesProps): ReactNode {
   const [wallets, setWallets] = useState<readonly Wallet[]>([])
-  const [own, setOwn] = useState<Protection | 'absent' | 'unreadable'>()
-  useEffect(() => {
+  const [own, setOwn] = useState<Protection | 'absent' | 'unreadable' | undefined>(() =>
+    hasSoftwareWallet(vault) ? undefined : 'absent',
+  )
+  // Before anything is drawn that they would move.
+  useLayoutEffect(() => {
     setWallets([])
     return watchWallets(wallet => setWallets(found => [...found, wallet]))
   }, [])

@@ -1,6 +1,5 @@
 /** The face of a profile: its picture, or the initials of its name on its colour. The name is beside it. */
 import type { ProfileLabel } from '../../../schemas/profile-label.ts'
-import './keys.css'
 
 /** A label as the pages show it. */
 export interface Label extends Omit<ProfileLabel, 'sealedPicture'> {

@@ -1,6 +1,5 @@
 /** Shows the key prompts in the page. */
 import { type ReactNode, useMemo, useState } from 'react'
-import './keys.css'
 import type { KeyPrompts, Opening } from '../../sdk/keys/prompts.ts'
 import type { Sealing } from '../../sdk/keys/wrapped-key.ts'
 import { allWords, useLanguage } from '../language.ts'

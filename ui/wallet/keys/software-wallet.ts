@@ -3,7 +3,6 @@
  * passphrase or a passkey.
  */
 import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
-import { createKeyPair } from '../../../core/crypto/keys.ts'
 import type { WrappedKey } from '../../../schemas/wallet.ts'
 import { type KeyPrompts, openFor, sealFor } from '../../sdk/keys/prompts.ts'
 import { words } from '../language.ts'
@@ -23,6 +22,8 @@ const walletOf = async (key: Uint8Array) =>
 
 /** The protection of this browser's wallet; with `none`, anyone with access to the browser can use it. */
 export type Protection = 'none' | WrappedKey['way']
+
+export const hasSoftwareWallet = (vault: Vault): boolean => vault.has(NAME)
 
 /** The protection of the wallet; `undefined` if there is no wallet yet. */
 export async function softwareWalletProtection(vault: Vault): Promise<Protection | undefined> {
@@ -64,6 +65,7 @@ export async function unprotectSoftwareWallet(vault: Vault, person: KeyPrompts):
 export const forgetSoftwareWallet = (vault: Vault): Promise<void> => vault.forget(NAME)
 
 async function create(vault: Vault, person: KeyPrompts, lock: boolean): Promise<Uint8Array> {
+  const { createKeyPair } = await import('../../../core/crypto/keys.ts')
   const { privateKey } = createKeyPair()
   const { address } = await walletOf(privateKey)
   const secret = lock

@@ -3,7 +3,7 @@ import { decodeUtf8, encodeUtf8 } from '../../../core/crypto/bytes.ts'
 import type { Environment } from '../../../schemas/environment.ts'
 import { uids } from '../../../schemas/uids.ts'
 import type { WrappedKey } from '../../../schemas/wallet.ts'
-import { type StorageKeyPair, storageKeyPairOf } from '../../sdk/key-pair.ts'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { hasPasskeys } from '../../sdk/keys/has-passkeys.ts'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
 import type { RecoveryFile } from '../../sdk/keys/recovery.ts'
@@ -85,6 +85,7 @@ export async function openIdentity(
 ): Promise<StorageKeyPair> {
   const key = await vault.open(name)
   if (!key) throw new Said(() => words.keyGone)
+  const { storageKeyPairOf } = await import('../../sdk/key-pair.ts')
   return storageKeyPairOf(key, didPrefix)
 }
 

@@ -5,6 +5,7 @@
 import { encodeUtf8, fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
 import { words } from '../language.ts'
 import { Said } from '../step.ts'
+import { wrappingKeyHere } from './wrapping-key.ts'
 
 /** The metadata of a stored key. */
 export interface KeptKey {
@@ -20,6 +21,8 @@ export interface KeptKey {
  */
 export interface Vault {
   list(): Promise<KeptKey[]>
+  /** True if there is a key of this name; at once, so that a page can draw it. */
+  has(name: string): boolean
   /**
    * The bytes of a key; `undefined` if there is none of this name. @throws Error if the browser has lost the
    * wrapping key
@@ -41,20 +44,15 @@ interface Sealed {
   readonly bytes: string
 }
 
-const DATABASE = 'andiron-keys'
-const WRAPPING = 'wrapping'
-const MAIN = 'main'
 const PREFIX = 'andiron.key.'
 const LOCK = 'andiron.keys'
 
 /**
  * @throws DOMException if the browser denies storage: in a frame of another site, or by the person's settings
  */
-export async function openVault(
-  indexedDb: IDBFactory = indexedDB,
-  storage: Storage = localStorage,
-): Promise<Vault> {
-  const wrapping = await wrappingKey(await openDatabase(indexedDb))
+export async function openVault(): Promise<Vault> {
+  const wrapping = await wrappingKeyHere()
+  const storage = localStorage
 
   function read(name: string): Sealed | undefined {
     const item = storage.getItem(PREFIX + name)
@@ -82,6 +80,7 @@ export async function openVault(
 
   return {
     open,
+    has: name => read(name) !== undefined,
     async list() {
       const names = Object.keys(storage).filter(key => key.startsWith(PREFIX))
       return names
@@ -108,42 +107,4 @@ const parametersOf = (iv: Uint8Array<ArrayBuffer>, name: string): AesGcmParams =
 
 function lost(cause: unknown): never {
   throw new Said(() => words.keyUnreadable, { cause })
-}
-
-function openDatabase(indexedDb: IDBFactory): Promise<IDBDatabase> {
-  const opening = indexedDb.open(DATABASE, 1)
-  opening.onupgradeneeded = () => {
-    opening.result.createObjectStore(WRAPPING, { keyPath: 'name' })
-  }
-  return resultOf(opening)
-}
-
-/** Created once per origin, and not extractable: it never leaves this browser. */
-async function wrappingKey(database: IDBDatabase): Promise<CryptoKey> {
-  const store = (mode: IDBTransactionMode) => database.transaction(WRAPPING, mode).objectStore(WRAPPING)
-  const fresh = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
-    'encrypt',
-    'decrypt',
-  ])
-  await addUnlessThere(store('readwrite'), { name: MAIN, key: fresh })
-  const { key } = await resultOf<{ key: CryptoKey }>(store('readonly').get(MAIN))
-  return key
-}
-
-/** Of two tabs the first one wins: `add` fails if the name is taken, as intended. */
-async function addUnlessThere(into: IDBObjectStore, value: object): Promise<void> {
-  const adding = into.add(value)
-  adding.onerror = event => {
-    if (adding.error?.name === 'ConstraintError') event.preventDefault()
-  }
-  await resultOf(adding).catch(error => {
-    if ((error as DOMException).name !== 'ConstraintError') throw error
-  })
-}
-
-function resultOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((succeed, fail) => {
-    request.addEventListener('success', () => succeed(request.result))
-    request.addEventListener('error', () => fail(request.error))
-  })
 }

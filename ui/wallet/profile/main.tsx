@@ -1,8 +1,5 @@
 /** The page `/profile`: a person views, exports, shares and deletes their data. */
-import '@andiron/questionnaire/tokens.css'
-import '@andiron/questionnaire/styles.css'
-import '../page.css'
-import '../shell/shell.css'
+import './profile.css'
 import { showPage } from '../page.tsx'
 import { documents } from '../texts/documents.ts'
 import { measurement } from '../texts/measurement.ts'

@@ -1,7 +1,5 @@
 /** The page `/questionnaire/:id`: renders a registered form for testing. */
-import '@andiron/questionnaire/tokens.css'
-import '@andiron/questionnaire/styles.css'
-import '../page.css'
+import './questionnaire.css'
 import { formIn } from '../first-requests.ts'
 import { showPage } from '../page.tsx'
 import { problems } from '../texts/problems.ts'

@@ -114,7 +114,7 @@ async function untilCopying(world: World): Promise<void> {
 }
 
 async function untilMoved(world: World, seconds = 45): Promise<MoveProgress> {
-  for (const deadline = Date.now() + seconds * 1000; ; await delay(50)) {
+  for (const deadline = Date.now() + seconds * 1000; ; await delay(200)) {
     const progress = await progressOf(world)
     if (progress.state === 'moved') return progress
     if (Date.now() > deadline) throw new Error(`not moved: ${JSON.stringify(progress)}`)
@@ -136,7 +136,7 @@ async function rowsOf(database: Database): Promise<string[]> {
  * Writes of every kind until it is stopped; reports what was acknowledged, and what was refused. The pause leaves the
  * processors to the move.
  */
-function writers(store: NetworkStore, world: World, pause = 400) {
+function writers(store: NetworkStore, world: World, pause = 800) {
   const acknowledged = new Map<string, { uid: string; content: object }>()
   const refused: unknown[] = []
   const ended = [0, 0, 0, 0]
@@ -233,7 +233,7 @@ t.test('a node is replaced while people write, and everything moves as it is', a
   await load.progress()
   const oldDid = second.did
   await world.order(world.release())
-  const seeking = setInterval(() => void store.seek().catch(() => {}), 500)
+  const seeking = setInterval(() => void store.seek().catch(() => {}), 1000)
   t.teardown(() => clearInterval(seeking))
   await startMover(t, world)
   const progress = await untilMoved(world)
@@ -381,7 +381,7 @@ t.test(
 
     const load = writers(store, world)
     const loads = [load, writers(other, world)]
-    const seeking = setInterval(() => void Promise.all([store.seek(), other.seek()]).catch(() => {}), 500)
+    const seeking = setInterval(() => void Promise.all([store.seek(), other.seek()]).catch(() => {}), 1000)
     t.teardown(() => clearInterval(seeking))
     await Promise.all(loads.map(each => each.progress()))
     const add = { place: undefined }
@@ -398,7 +398,7 @@ t.test(
     )
     await world.order(consent, add)
     const killed = await startMover(t, world)
-    for (const deadline = Date.now() + 30_000; (await progressOf(world)).phase !== 'fenced'; await delay(5))
+    for (const deadline = Date.now() + 30_000; (await progressOf(world)).phase !== 'fenced'; await delay(20))
       if (Date.now() > deadline) throw new Error('The last comparison does not come')
     killed.kill('SIGKILL')
     await readAll('an old record reads in the middle')

@@ -77,7 +77,7 @@ t.test('a replica answers what it has, and the primary the rest', { skip: missin
 })
 
 t.test('a replica of another cluster is never read', { skip: missing('postgres') }, async t => {
-  const [url, other] = [await debianPostgres(t), await debianPostgres(t)]
+  const [url, other] = [await debianPostgres(t), await debianPostgres(t, true)]
   const primaries = connectPostgres(url)
   t.teardown(() => primaries.close())
   const strangers = connectPostgres(other)
