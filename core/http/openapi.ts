@@ -98,7 +98,7 @@ export function describeRoutes(app: FastifyInstance, about: About): void {
 
 /**
  * A server of its own, which listens nowhere: it repeats the routes for the libraries that describe them. They take a
- * tenth of a start, and most gateways are never asked.
+ * tenth of a start, and most gateways get no request for it.
  */
 async function openDescription(
   gateway: FastifyInstance,

@@ -1,4 +1,4 @@
-/** Comments of the sources: lines of at most 120 characters that begin with their subject. */
+/** Comments and pages: lines of at most 120 characters; comments begin with their subject. */
 import { readdir, readFile } from 'node:fs/promises'
 import t from 'tap'
 import { root } from '../generate/pages.ts'
@@ -26,6 +26,23 @@ t.test('no comment is longer than 120 characters, or begins with a question word
       }
     }
   t.ok(count > 10_000, 'comments are found')
+  t.same(found, [])
+})
+
+t.test('no line of a page is longer than 120 characters, outside of tables and code', async t => {
+  const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']
+  for (const folder of ['docs', 'docs/decisions'])
+    for (const file of await readdir(new URL(folder, root)))
+      if (file.endsWith('.md')) pages.push(`${folder}/${file}`)
+  for (const name of ['sdk', 'react', 'questionnaire']) pages.push(`ui/${name}/README.md`)
+  const found: string[] = []
+  for (const page of pages) {
+    const text = await readFile(new URL(page, root), 'utf8')
+    if (text.startsWith('<!-- Generated')) continue
+    const prose = text.replaceAll(/^```.*?^```$/gms, block => block.replaceAll(/./g, ''))
+    for (const [at, line] of prose.split('\n').entries())
+      if (line.length > 120 && !/^\s*(?:\||<|!)|https?:/.test(line)) found.push(`${page}:${at + 1}`)
+  }
   t.same(found, [])
 })
 

@@ -257,7 +257,7 @@ class NotedUploads implements Uploads {
       for (const note of batch) {
         if ((this.#failed.get(note.key)?.againAt ?? 0) > end) continue
         const isDue = dueOf(note) < end
-        // Nothing is asked of the store: this says nothing of its state.
+        // The store gets no request, so this tells nothing about its state.
         if (!isDue && !named.has(note.key) && objectOf(note.key) === note.key) continue
         try {
           removed += await this.#tidy(note, isDue, named)

@@ -26,7 +26,7 @@ export interface ItemBank {
   readonly prior: Prior
   /** The standard error at which the test ends. */
   readonly standardError: number
-  /** Questions that are asked at least, and at most. */
+  /** The minimum and maximum number of questions. */
   readonly minimum: number
   readonly maximum: number
 }

@@ -36,7 +36,7 @@ export interface Named {
   readonly remote: ReadonlyMap<string, Unlisted>
 }
 
-/** The conditions under which the terminology server is asked for the value sets that are not registered. */
+/** The conditions of requests to the terminology server for value sets that are not registered. */
 export interface RemoteTerms {
   /** The part of the server: for what anybody searches, or for the answers to registered forms. */
   readonly server: TerminologyServer | undefined

@@ -32,7 +32,7 @@ export function together([own, ...others]: readonly [Figures, ...Figures[]]): Fi
       },
       loop: Math.max(all.loop, one.loop),
       memory: all.memory + one.memory,
-      // Two workers may be asked on both sides of a minute: those of this one are shown.
+      // The requests to two workers may fall on both sides of a minute: figures of this one are shown.
       minutes: all.minutes.map(minute => {
         const same = one.minutes.find(({ at }) => at === minute.at)
         return same === undefined

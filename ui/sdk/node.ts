@@ -195,7 +195,7 @@ function pathOf({ collection, document }: DocumentAddress): string {
 
 /** The documents of an answer, of which null is one that does not exist. */
 function settledIn(data: unknown, most: number, endpoint: string): Settled[] {
-  // An answer without any would be asked for again and again.
+  // An answer without any would be requested again and again.
   if (!Array.isArray(data) || data.length === 0 || data.length > most)
     throw sdkError('AND_BAD_ANSWER', [endpoint, `1 to ${most} documents`])
   return data.map(

@@ -301,7 +301,7 @@ function everyNode<T>(
   )
 }
 
-/** The outcome of one of the documents that a node was asked for. */
+/** The outcome of one of the documents requested from a node. */
 function outcomeAt(outcome: Outcome<readonly Settled[]>, at: number): Outcome<NodeDocument> {
   if ('error' in outcome) return outcome
   const { node, value } = outcome

@@ -26,7 +26,7 @@ const FIRST: Readonly<Record<string, () => void>> = {
 
 FIRST[pathname.split('/')[1] ?? '']?.()
 
-/** What a page needs that opens the keys of this browser. */
+/** The needs of a page that opens the keys of this browser. */
 function keyring(): void {
   environment()
   beginWrappingKey()

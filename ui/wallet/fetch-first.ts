@@ -1,6 +1,7 @@
 /**
- * Fetches the files of a part before it is imported. Firefox keeps a failed import, and a failed preload, until the page is
- * left; a failed request is repeated by the next attempt. The import then finds its files in the browser's cache.
+ * Fetches the files of a part before it is imported. Firefox keeps a failed import, and a failed preload, until the
+ * page is left; a failed request is repeated by the next attempt. The import then finds its files in the browser's
+ * cache.
  */
 
 /** Files that are there, or on their way. */

@@ -37,7 +37,7 @@ export interface Question<T> {
   readonly kind: string
   ask(node: StorageNode): Promise<T>
   /**
-   * True if the answer of a second node counts while the first is still asked. That a record is absent does
+   * True if the answer of a second node counts while the first has not answered. That a record is absent does
    * not: a node may have lost it.
    */
   isConclusive(answer: T): boolean

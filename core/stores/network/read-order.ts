@@ -1,4 +1,4 @@
-/** The order in which the nodes are asked for records. */
+/** The order in which records are requested from the nodes. */
 import type { Filter } from '../records.ts'
 import type { StorageNode } from './node.ts'
 

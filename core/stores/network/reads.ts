@@ -158,7 +158,7 @@ export class NetworkReads {
     })
   }
 
-  /** The nodes in the order in which they are asked. */
+  /** The nodes in the order of requests. */
   #ordered(key?: string): readonly StorageNode[] {
     const { nodes, spreadReads } = this.#parts
     return spreadReads ? this.#spread.of(nodes, key) : nodes

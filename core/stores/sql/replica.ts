@@ -8,7 +8,7 @@ import { sharedStatement } from './shared-statement.ts'
 const PATIENCE = 50
 /** Milliseconds between two looks at it. */
 const INTERVAL = 5
-/** Milliseconds for which a replica that was late or away is not asked. */
+/** Milliseconds for which a replica that was late or away is not used. */
 const RETREAT = 1_000
 
 /** True if a statement changes something; also true for one that only mentions it. */
