@@ -30,9 +30,9 @@ t.test('help teaches', async t => {
   const cwd = await directoryWith(t)
   const [general, ofStart, version, nothing] = await Promise.all([
     andiron(['--help'], cwd),
-    andiron(['help', 'start'], cwd),
-    andiron(['--version'], cwd),
-    andiron([], cwd),
+    inProcess(['help', 'start'], cwd),
+    inProcess(['--version'], cwd),
+    inProcess([], cwd),
   ])
   t.equal(general.code, 0)
   for (const part of [/start/, /plugins/, /doctor/, /Examples:/, /ANDIRON_PORT/, /Exit codes: 0 .* 1 .* 2 /])
@@ -50,7 +50,7 @@ t.test('a command line that is wrong ends with 2 and the nearest that is right',
     [['plugins', 'all'], /too many arguments/],
     [['start', '--config'], /argument missing/],
   ]
-  const said = await Promise.all(cases.map(([args]) => andiron(args, cwd)))
+  const said = await Promise.all(cases.map(([args]) => inProcess(args, cwd)))
   for (const [at, [args, stderr]] of cases.entries())
     t.match(said[at], { code: 2, stdout: '', stderr }, args.join(' '))
 })
@@ -118,7 +118,7 @@ t.test('plugins', async t => {
     'nap.js': `export default Object.assign(async () => {}, { manifest: { name: 'nap', version: '0.3.0' } })`,
   })
   await writeFile(join(cwd, 'package.json'), '{ "type": "module" }')
-  const [text, json] = await Promise.all([andiron(['plugins'], cwd), inProcess(['plugins', '--json'], cwd)])
+  const [text, json] = await Promise.all([inProcess(['plugins'], cwd), inProcess(['plugins', '--json'], cwd)])
 
   t.test('are listed with where they come from and what they bring', async t => {
     t.equal(text.code, 0, text.stderr)

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { transformSync } from 'esbuild'
 import t from 'tap'
+import { here } from '../../cli/test/fixtures/here.ts'
 import root from '../../package.json' with { type: 'json' }
 import { reachedFrom } from './fixtures/built.ts'
 import { directoryWith, launch } from './fixtures/cli.ts'
@@ -31,8 +32,14 @@ function node(args: readonly string[], input?: string) {
   })
 }
 
-const run = (args: readonly string[], input?: string) =>
-  node([join(dist, 'cli/andiron.js'), 'validate', ...args], input)
+const program = pathToFileURL(join(dist, 'cli/andiron.js'))
+
+/** A command with standard input has a process of its own; the others run in that of the test. */
+async function run(args: readonly string[], input?: string) {
+  if (input !== undefined) return node([fileURLToPath(program), 'validate', ...args], input)
+  const { code, stdout, stderr } = await here(['validate', ...args], { program })
+  return { code, out: stdout, err: stderr }
+}
 
 const form = {
   resourceType: 'Questionnaire',

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { context, propagation, trace } from '@opentelemetry/api'
 import {
@@ -16,6 +17,7 @@ import { uids } from '../../../schemas/uids.ts'
 import { submitData } from '../../../ui/sdk/index.ts'
 import { networksOf } from '../../http/trust-proxy.ts'
 import { servedNetwork } from '../../stores/network/test/fixtures/node-servers.ts'
+import { copyTemplate, temporaryDirectory } from '../../stores/sql/test/fixtures/server.ts'
 import { isTraced, permitted } from '../tracing.ts'
 
 const observation = {
@@ -64,9 +66,12 @@ t.test('a gateway with three nodes', async t => {
     for (const api of [trace, context, propagation]) api.disable()
   })
   const network = await servedNetwork(t, { trustTraceparent: ['loopback'] })
+  const data = await temporaryDirectory(t)
+  await copyTemplate(join(data, 'postgres'))
   const app = await gateway(t, {
     nodes: 3,
     config: {
+      data,
       stores: { records: { nodes: network.nodes.map(({ url }) => url) }, objects: { driver: 'memory' } },
       telemetry: { trustTraceparent: ['127.0.0.0/8'] },
     },

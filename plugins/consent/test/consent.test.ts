@@ -5,6 +5,7 @@ import { toHex } from '../../../core/crypto/bytes.ts'
 import { didOf } from '../../../core/crypto/did.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { consents, giveConsent, registerBackend, withdrawConsent } from '../../../ui/sdk/index.ts'
 import {
@@ -21,6 +22,7 @@ import {
   sendRequest,
   submissionOf,
 } from '../../test/fixtures/actors.ts'
+import { copyDeployment } from '../../test/fixtures/deployment.ts'
 import { mood, moodResponse, seed } from '../../test/fixtures/responses.ts'
 import { gateway as testGateway } from '../../testing/index.ts'
 
@@ -562,7 +564,10 @@ t.test('a program reads nothing that its person withholds from it', async t => {
 })
 
 t.test('a form is counted without thousands who withhold, on storage nodes', async t => {
-  const app = await testGateway(t, { nodes: 2, config: { plugins: { 'fhir-aggregate': { certainty: 1 } } } })
+  const data = await temporaryDirectory(t)
+  await copyDeployment(data)
+  const config = { data, plugins: { 'fhir-aggregate': { certainty: 1 } } }
+  const app = await testGateway(t, { nodes: 3, config })
   const study = await registered(app)
   const form = await published(app, study, { ...mood, item: [...mood.item, hours] })
   const people = Array.from({ length: 12 }, () => createKeyPair())

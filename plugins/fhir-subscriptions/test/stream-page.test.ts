@@ -1,14 +1,13 @@
 /**
  * A page of an application in a browser reads an event stream, by a plain `EventSource`, while the gateway restarts.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import t from 'tap'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
+import { copyDeployment } from '../../test/fixtures/deployment.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import { application, gateway, person, publishForm, submit } from '../../testing/index.ts'
 import { until } from './receiver.ts'
@@ -39,11 +38,10 @@ const pageFor = (stream: string) => `<!doctype html><title>Synthetic study</titl
 </script>`
 
 t.test('a page gets each response once and in order, also across a restart of the gateway', async t => {
-  const data = await mkdtemp(join(tmpdir(), 'andiron-stream-'))
-  await chmod(data, 0o755)
+  const data = await temporaryDirectory(t)
+  await copyDeployment(data)
   const config = { data, plugins: { 'fhir-subscriptions': {} } }
   let app = await gateway(t, { nodes: 3, config })
-  t.teardown(() => rm(data, { recursive: true, force: true }))
   let url = await app.listen({ host: '127.0.0.1', port: 0 })
   app.gateway.baseUrl = url
 

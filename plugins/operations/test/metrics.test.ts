@@ -5,7 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { parse } from 'yaml'
 import { definePlugin } from '../../../core/index.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { uids } from '../../../schemas/uids.ts'
+import { copyDeployment } from '../../test/fixtures/deployment.ts'
 import { gateway, person, submit, type TestGateway } from '../../testing/index.ts'
 import { boundedCodes } from '../labels.ts'
 import { readExpression, type Selector } from './fixtures/promql.ts'
@@ -96,7 +98,9 @@ const doomed = definePlugin({
 })
 
 t.test('metrics of a gateway with nodes', async t => {
-  const app = await gateway(t, { nodes: 3, plugins: [doomed] })
+  const data = await temporaryDirectory(t)
+  await copyDeployment(data)
+  const app = await gateway(t, { nodes: 3, plugins: [doomed], config: { data } })
   const anna = person()
   const headers = { 'idempotency-key': 'a-synthetic-key' }
   const record = { schemaId: uids.Observation, submission: observation }

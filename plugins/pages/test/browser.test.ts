@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Route } from 'playwright-core'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { openContext, watch } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { uids } from '../../../schemas/uids.ts'
@@ -17,6 +18,7 @@ import {
   sendRequest,
   submissionOf,
 } from '../../test/fixtures/actors.ts'
+import { copyDeployment } from '../../test/fixtures/deployment.ts'
 import { gateway as gatewayWithNodes, person, submit } from '../../testing/index.ts'
 import { builtPages } from './fixtures/built.ts'
 import { leftIn, overhangOf } from './fixtures/languages.ts'
@@ -240,9 +242,11 @@ t.test('a registered form is tried out in a browser', async t => {
 t.test('an operator sees the state of a gateway, live', async t => {
   const KEY = 'a-synthetic-key-of-an-operator-0123456789'
   const directory = await builtPages()
+  const data = await temporaryDirectory(t)
+  await copyDeployment(data)
   const app = await gatewayWithNodes(t, {
     nodes: 3,
-    config: { plugins: { pages: { directory }, operations: { operatorKey: KEY } } },
+    config: { data, plugins: { pages: { directory }, operations: { operatorKey: KEY } } },
   })
   const anna = person()
   await submit(app, anna, { schemaId: uids.Observation, submission: { synthetic: 'canary' } })

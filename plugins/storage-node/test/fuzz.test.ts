@@ -2,10 +2,7 @@
  * No request is answered with 500 or above: the gateway's, made from its OpenAPI document, and a node's, made from its
  * wire schemas. `npm run test:fuzz` sends 100,000; `ANDIRON_FUZZ` and `ANDIRON_FUZZ_SEED` say how many, and which.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import t from 'tap'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
@@ -13,6 +10,7 @@ import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { createDelegation, createInvocation } from '../../../core/crypto/nuc.ts'
 import { Listener } from '../../../core/http/listener.ts'
 import { commands } from '../../../core/stores/network/node.ts'
+import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { rounds } from '../../../core/test/fixtures/rounds.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { createGateway } from '../../index.ts'
@@ -38,8 +36,7 @@ const COUNT = Number(process.env['ANDIRON_FUZZ'] ?? rounds(4000))
 const SEED = Number(process.env['ANDIRON_FUZZ_SEED'] ?? 20260131)
 const AT_ONCE = 16
 
-const data = await mkdtemp(join(tmpdir(), 'andiron-fuzz-'))
-await chmod(data, 0o755)
+const data = await temporaryDirectory(t)
 await copyDeployment(data)
 const app = await createGateway(
   {
@@ -49,10 +46,7 @@ const app = await createGateway(
   },
   { fastify: { logger: false } },
 )
-t.teardown(async () => {
-  await app.close()
-  await rm(data, { recursive: true, force: true })
-})
+t.teardown(() => app.close())
 await app.ready()
 const [node] = app.gateway.localNodes
 if (node === undefined) throw new Error('the gateway has a node')

@@ -40,7 +40,7 @@ t.setTimeout(900_000)
 const { ANDIRON_ROTATION_SECONDS = '' } = process.env
 const SECONDS = Number(ANDIRON_ROTATION_SECONDS || (isWhole ? 25 : 14))
 /** Submissions per second. */
-const RATE = ANDIRON_ROTATION_SECONDS === '' ? 15 : 50
+const RATE = ANDIRON_ROTATION_SECONDS !== '' ? 50 : isWhole ? 15 : 6
 /** Seconds for which the old keys are accepted. */
 const OVERLAP = isWhole ? 20 : 10
 

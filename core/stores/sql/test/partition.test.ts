@@ -91,6 +91,8 @@ class Writers {
         own.splice(own.indexOf(id), 1)
       }
       this.changes++
+      // The processors are for the division.
+      await delay(5)
     }
   }
 
