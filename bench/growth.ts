@@ -53,8 +53,11 @@ export interface Growth {
   readonly sizes: readonly { documents: number; table: number; indexes: number; seconds: number }[]
 }
 
-/** @param sizes - numbers of documents, ascending */
-export async function growthBench(sizes: readonly number[]): Promise<Growth> {
+/**
+ * @param sizes - numbers of documents, ascending
+ * @param each - documents of one person
+ */
+export async function growthBench(sizes: readonly number[], each = EACH): Promise<Growth> {
   const data = await mkdtemp(join(tmpdir(), 'andiron-bench-'))
   // As root, PostgreSQL runs as another user, who needs access to its directory.
   await chmod(data, 0o711)
@@ -68,7 +71,7 @@ export async function growthBench(sizes: readonly number[]): Promise<Growth> {
     const [statements, grown]: [Grown[], Growth['sizes'][number][]] = [[], []]
     for (const documents of sizes) {
       const begun = performance.now()
-      await grow(database, documents, made => progress.update(made))
+      await grow(database, documents, each, made => progress.update(made))
       const seconds = (performance.now() - begun) / 1000
       grown.push({ documents, seconds, ...(await bytesOf(database)) })
       for (const [statement, measure] of Object.entries(ask)) {
@@ -190,11 +193,13 @@ interface Explained {
   readonly Plan: { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number }
 }
 
-/**
- * Copies the originals until there are so many documents: a person of their own for each hundred, one every ten
- * seconds.
- */
-async function grow(database: Database, documents: number, made: (count: number) => void): Promise<void> {
+/** Copies the originals until there are so many documents, one every ten seconds, with people of their own. */
+async function grow(
+  database: Database,
+  documents: number,
+  each: number,
+  made: (count: number) => void,
+): Promise<void> {
   const [{ count } = { count: 0 }] = await database.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM documents',
   )
@@ -211,10 +216,10 @@ async function grow(database: Database, documents: number, made: (count: number)
     const to = Math.min(from + BATCH, documents)
     await database.query(
       `INSERT INTO documents (collection, id, owner, writer, acl, body, version, created, updated, checked, attested, bytes)
-       SELECT collection, gen_random_uuid(), 'did:key:synthetic-' || n / ${EACH}, writer, acl, body, version,
+       SELECT collection, gen_random_uuid(), 'did:key:synthetic-' || md5((n / $3::int)::text), writer, acl, body, version,
          created + n * interval '10 seconds', updated, checked, attested, bytes
-       FROM originals JOIN generate_series($1::int, $2::int) AS n ON n % ${ORIGINALS} = nth`,
-      [from, to - 1],
+       FROM originals JOIN generate_series($1::int, $2::int) AS n ON n % ${ORIGINALS} = nth ORDER BY n`,
+      [from, to - 1, each],
       { timeout: 0 },
     )
     made(to)

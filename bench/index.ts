@@ -33,10 +33,10 @@ async function reads(quick: boolean): Promise<string> {
 }
 
 /** Statements of a storage node among increasing numbers of documents. */
-async function growth(quick: boolean, documents: number): Promise<string> {
+async function growth(quick: boolean, { documents, each }: Options): Promise<string> {
   const { growthBench, renderGrowth } = await import('./growth.ts')
   const sizes = [10_000, 100_000, 1_000_000, 10_000_000].filter(size => size <= documents)
-  return renderGrowth(await growthBench(quick ? [5_000] : sizes))
+  return renderGrowth(await growthBench(quick ? [5_000] : sizes, each))
 }
 
 /** Attacker-controlled inputs, by size. */
@@ -61,6 +61,7 @@ interface Options {
   readonly quick?: true
   readonly save?: string
   readonly documents: number
+  readonly each: number
 }
 
 async function bench(names: readonly string[], options: Options): Promise<void> {
@@ -77,7 +78,7 @@ async function bench(names: readonly string[], options: Options): Promise<void> 
   // These take a quarter of an hour and more, and therefore run only by name.
   if (names.includes('reads')) process.stdout.write(`## reads\n\n${await reads(options.quick === true)}\n`)
   if (names.includes('growth'))
-    process.stdout.write(`## growth\n\n${await growth(options.quick === true, options.documents)}\n`)
+    process.stdout.write(`## growth\n\n${await growth(options.quick === true, options)}\n`)
   for (const [name, load] of Object.entries(suites)) {
     if (!wanted(name)) continue
     const suite = await load()
@@ -101,6 +102,7 @@ await new Command('bench')
   )
   .option('--quick', 'only prove that everything runs; the figures mean nothing')
   .option('--documents <number>', 'the most documents of growth, up to ten million', Number, 1_000_000)
+  .option('--each <number>', 'the documents of one person in growth', Number, 100)
   .option('--save <file>', 'write the ratios to a file, such as bench/baseline.json')
   .action(async (names: readonly string[], options: Options, command: Command) => {
     const stranger = names.find(name => !known.includes(name))
