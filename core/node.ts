@@ -10,7 +10,7 @@ export { neutralShare } from './crypto/threshold.ts'
 export { growing } from './growing.ts'
 // The HTTP server of a node.
 export { schemaController, speakJson } from './http/fastify-options.ts'
-export { serializers } from './http/log.ts'
+export { serializers, standardOutput } from './http/log.ts'
 export { addFormats, shareMetaSchema } from './http/meta-schema.ts'
 export { trustProxyOption } from './http/trust-proxy.ts'
 export { refuseUnreadableUrls } from './http/url.ts'

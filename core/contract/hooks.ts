@@ -156,13 +156,18 @@ export class HookRegistry {
     for (const listener of hook?.listeners ?? []) {
       if (hook?.kind === 'notice') await tell(name, listener, current, context)
       else {
-        const returned = await listener(current, context)
-        if (hook?.kind === 'transform') current = returned
+        const returned = listener(current, context)
+        const settled = isThenable(returned) ? await returned : returned
+        if (hook?.kind === 'transform') current = settled
       }
     }
     return current as T
   }
 }
+
+/** Each step of an asynchronous function costs; most listeners have nothing to wait for. */
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 
 async function tell(name: string, listener: Listener, value: unknown, context: Context): Promise<void> {
   try {

@@ -12,7 +12,7 @@ import {
 import type { Config } from '../config/config-schema.ts'
 import { createCompiler } from './compile.ts'
 import { parseInTurns } from './json.ts'
-import { serializers } from './log.ts'
+import { serializers, standardOutput } from './log.ts'
 import { answerClientError, answerFrameworkError } from './problem.ts'
 import { trustProxyOption } from './trust-proxy.ts'
 import { upgradeOptions } from './upgrades.ts'
@@ -27,7 +27,7 @@ export function fastifyOptions(
   webSockets: ReadonlySet<string>,
 ): FastifyHttpOptions<Server> {
   return {
-    logger: { level: log.level, serializers },
+    logger: { level: log.level, serializers, stream: standardOutput },
     trustProxy: trustProxyOption(trustProxy),
     bodyLimit: limits.body,
     // An id from the client could forge log lines.

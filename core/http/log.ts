@@ -1,5 +1,6 @@
 /** The request log: the request and its outcome, never its contents. */
 import type { FastifyError, FastifyRequest } from 'fastify'
+import pino, { type DestinationStream } from 'pino'
 
 // Patterns of secrets that must never be readable in a log, even inside an error message.
 const SECRETS: readonly [RegExp, string][] = [
@@ -49,3 +50,39 @@ const res = ({ statusCode }: { readonly statusCode: number }) => ({ statusCode }
 
 /** The serializers of log entries: no body, no token, no query. */
 export const serializers = { req, res, err }
+
+/** Standard output. It never waits for its reader, and an exit writes what is left. */
+export const standardOutput = linesOfTurns(() => pino.destination({ dest: 1, sync: false }))
+
+interface Lines extends DestinationStream {
+  flushSync(): void
+}
+
+/**
+ * Writes the lines of one turn of the event loop together: a write wakes a thread, which costs more than the line.
+ * @param open - opens the destination for the first line
+ */
+export function linesOfTurns(open: () => Lines): Lines {
+  let destination: Lines | undefined
+  let lines = ''
+  const write = () => {
+    const those = lines
+    lines = ''
+    if (those !== '') destination?.write(those)
+  }
+  return {
+    write(line) {
+      if (destination === undefined) {
+        destination = open()
+        // Before the destination's own listener, which flushes it.
+        process.prependListener('exit', write)
+      }
+      if (lines === '') setImmediate(write)
+      lines += line
+    },
+    flushSync() {
+      write()
+      destination?.flushSync()
+    },
+  }
+}

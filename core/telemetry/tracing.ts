@@ -77,7 +77,7 @@ function begin(
 }
 
 /** Runs work in a span of the current trace; outside of a trace that is recorded, runs just the work. */
-async function inSpan<Result>(terms: SpanTerms, work: () => Promise<Result>): Promise<Result> {
+function inSpan<Result>(terms: SpanTerms, work: () => Promise<Result>): Promise<Result> {
   const current = context.active()
   if (!trace.getSpan(current)?.isRecording()) return work()
   return run(begin(terms, current), current, work)

@@ -1,8 +1,11 @@
 /** Secrets and health data never appear in a log. */
+import { spawnSync } from 'node:child_process'
 import { Writable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { createGateway } from '../gateway.ts'
-import { scrub, serializers } from '../http/log.ts'
+import { linesOfTurns, scrub, serializers } from '../http/log.ts'
 import { definePlugin } from '../index.ts'
 import { memory } from './fixtures/memory.ts'
 
@@ -79,4 +82,34 @@ t.test('no canary of a request reaches the log, whatever happens to it', async t
   await app.inject({ url: `/${canary}?${canary}`, headers })
   t.ok(lines.length > 8)
   t.notMatch(lines.join(''), canary)
+})
+
+t.test('lines of one turn of the event loop are one write, in their order', async t => {
+  const written: string[] = []
+  const output = linesOfTurns(() => ({ write: text => void written.push(text), flushSync() {} }))
+  output.write('1\n')
+  output.write('2\n')
+  t.same(written, [])
+  await turn()
+  t.same(written, ['1\n2\n'])
+  output.write('3\n')
+  output.flushSync()
+  t.same(written, ['1\n2\n', '3\n'], 'a flush does not wait for the end of the turn')
+  await turn()
+  t.equal(written.length, 2)
+})
+
+t.test('every line is written, however the process ends', async t => {
+  const program = fileURLToPath(new URL('./fixtures/logging.ts', import.meta.url))
+  for (const end of ['return', 'exit', 'throw']) {
+    const { stdout } = spawnSync(process.execPath, [...process.execArgv, program, end], { encoding: 'utf8' })
+    t.same(
+      stdout
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line).msg),
+      ['first', 'second', 'last'],
+      end,
+    )
+  }
 })

@@ -122,7 +122,8 @@ export class Questionnaires {
 
   /** One questionnaire: its latest revision, or another one. */
   async get(id: string, which: Which = {}): Promise<Registered | undefined> {
-    return this.#loadIfAny(await this.#recordAt(id, which))
+    const record = await this.#recordAt(id, which)
+    return record && (await this.#load(record))
   }
 
   /**
@@ -130,7 +131,8 @@ export class Questionnaires {
    * with or without `|version`. A canonical URL belongs to the application that registered it first.
    */
   async resolve(reference: string): Promise<Registered | undefined> {
-    return this.#loadIfAny(await this.#recordOf(reference))
+    const record = await this.#recordOf(reference)
+    return record && (await this.#load(record))
   }
 
   /** Collects the inputs for checking a form that need not be registered. */
@@ -201,9 +203,14 @@ export class Questionnaires {
   /** The revision that a stored response was validated against. */
   async answeredBy(response: Readonly<Record<string, unknown>>): Promise<Registered | undefined> {
     const versionId = revisionIn(response)
-    if (versionId !== undefined) return this.#loadIfAny(await this.#getRevision(versionId))
     const { questionnaire } = response
-    return typeof questionnaire === 'string' ? this.resolve(questionnaire) : undefined
+    const record =
+      versionId !== undefined
+        ? await this.#getRevision(versionId)
+        : typeof questionnaire === 'string'
+          ? await this.#recordOf(questionnaire)
+          : undefined
+    return record && (await this.#load(record))
   }
 
   /** The records of the response collection that may answer this questionnaire. */
@@ -273,12 +280,15 @@ export class Questionnaires {
   }
 
   /** Compiled once for the same revisions of the form and its value sets. */
-  async #load(record: StoredRecord): Promise<Registered> {
+  #load(record: StoredRecord): Registered | Promise<Registered> {
     const key = `${record._id} ${record._updated}`
     const known = this.#loaded.get(key)
     const isValid = known !== undefined && (known.isFixed || known.changes === this.#valueSets.changes)
     this.#lookedUp(isValid)
-    if (isValid) return known.registered
+    return isValid ? known.registered : this.#compile(record, key)
+  }
+
+  async #compile(record: StoredRecord, key: string): Promise<Registered> {
     const { changes } = this.#valueSets
     const resource = servedOf<StoredQuestionnaire>(record)
     const form = authored(record)
@@ -310,9 +320,11 @@ export class Questionnaires {
     return registered
   }
 
-  async #getNewest(id: string): Promise<StoredRecord | undefined> {
-    const known = this.#newest.get(id)
-    if (known) return known
+  #getNewest(id: string): StoredRecord | Promise<StoredRecord | undefined> {
+    return this.#newest.get(id) ?? this.#readNewest(id)
+  }
+
+  async #readNewest(id: string): Promise<StoredRecord | undefined> {
     const record = await this.#records.read(uids.Questionnaire, id)
     // The id of a revision's record is not public.
     if (!record || record[REVISION_OF] !== undefined) return undefined
@@ -320,9 +332,11 @@ export class Questionnaires {
     return record
   }
 
-  async #getRevision(versionId: string): Promise<StoredRecord | undefined> {
-    const known = this.#revisions.get(versionId)
-    if (known) return known
+  #getRevision(versionId: string): StoredRecord | Promise<StoredRecord | undefined> {
+    return this.#revisions.get(versionId) ?? this.#readRevision(versionId)
+  }
+
+  async #readRevision(versionId: string): Promise<StoredRecord | undefined> {
     const record = await this.#records.read(uids.Questionnaire, versionId)
     if (!record || record[REVISION_OF] === undefined) return undefined
     this.#revisions.set(versionId, record)
@@ -363,14 +377,10 @@ export class Questionnaires {
     return record
   }
 
-  async #recordOf(reference: string): Promise<StoredRecord | undefined> {
+  #recordOf(reference: string): Promise<StoredRecord | undefined> {
     const { name, version } = splitCanonical(reference)
     const id = idIn(name, this.#gateway.baseUrl)
     return id === undefined ? this.#recordByCanonical(reference) : this.#recordAt(id, { version })
-  }
-
-  async #loadIfAny(record: StoredRecord | undefined) {
-    return record && this.#load(record)
   }
 }
 

@@ -8,6 +8,7 @@ import type { Database, DatabaseServer, PoolUse, QueryOptions, SqlValue, Transac
 import { DatabaseCreate, DatabaseName, DatabaseUrl, StatementRefused } from './errors.ts'
 import { explain, isFollower, mayRepeat, type Phase, sqlStateOf } from './failures.ts'
 import type { Log } from './log.ts'
+import { execute } from './prepared.ts'
 
 /**
  * A URL (`postgresql://user:password@host:5432/postgres?sslmode=verify-full`) or the socket of a local
@@ -144,7 +145,7 @@ function createDatabase(
     ...{ waiting: pool.waitingCount, most: connections },
   })
   const database: Database = {
-    async query<Row extends object>(
+    query<Row extends object>(
       sql: string,
       values: readonly SqlValue[] = [],
       { timeout = statementTimeout, prepared = false }: QueryOptions = {},
@@ -201,7 +202,7 @@ interface TimedQuery extends pg.QueryConfig {
 
 async function run<Row extends object>(
   client: pg.PoolClient,
-  statement: pg.QueryConfig,
+  { name, ...statement }: pg.QueryConfig,
   timeout: number,
   unusual: boolean,
 ): Promise<Row[]> {
@@ -210,7 +211,9 @@ async function run<Row extends object>(
   try {
     if (unusual) await client.query(`SET statement_timeout = ${timeout}`)
     // The server's time-out comes first, unless the server hangs.
-    const query: TimedQuery = { ...statement, query_timeout: timeout && timeout + 5_000 }
+    const query_timeout = timeout && timeout + 5_000
+    if (name !== undefined) return (await execute(client, { name, ...statement }, query_timeout)).rows
+    const query: TimedQuery = { ...statement, query_timeout }
     return (await client.query<Row>(query)).rows
   } catch (error) {
     // A refusal of the server leaves the session usable; after any other error its state is unknown.

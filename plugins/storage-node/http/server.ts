@@ -15,6 +15,7 @@ import {
   schemaController,
   serializers,
   speakJson,
+  standardOutput,
   traceRequests,
   trustProxyOption,
 } from '../../../core/node.ts'
@@ -53,7 +54,7 @@ export async function createNodeServer(
 ): Promise<FastifyInstance> {
   const { bodyLimit = 16 * 1024 * 1024, requestsPerMinute = 1_000, requestTimeout = 30_000, peers } = options
   const app = Fastify({
-    logger: { level: options.logLevel ?? 'silent', serializers },
+    logger: { level: options.logLevel ?? 'silent', serializers, stream: standardOutput },
     bodyLimit,
     requestTimeout,
     trustProxy: trustProxyOption(options.trustProxy ?? false),

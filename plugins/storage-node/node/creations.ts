@@ -46,13 +46,17 @@ export function documentCreations(context: NodeContext): DocumentCreations {
     async createStandard(token, { collection: id, data, write }) {
       const { subject, invoker } = await context.asInvokingBuilder(token, commands.data.create)
       const collection = await ownOfKind(context, id, 'standard', subject)
-      return insertOne(context, add, { collection, data, write }, { owner: null, acl: null, writer: invoker })
+      const origin = { owner: null, acl: null, writer: invoker }
+      const [created = NOTHING] = await insert(context, add, [{ collection, data, write }], origin)
+      return created
     },
 
     async createOwned(token, { collection: id, data, write, ...of }) {
       const authority = await asDelegate(context, token, commands.data.create, id)
       const collection = await ownOfKind(context, id, 'owned', authority.subject)
-      return insertOne(context, add, { collection, data, write }, originOf(context, authority, of))
+      const origin = originOf(context, authority, of)
+      const [created = NOTHING] = await insert(context, add, [{ collection, data, write }], origin)
+      return created
     },
 
     async createAllOwned(token, { batches, ...of }) {
@@ -102,10 +106,7 @@ async function insert(
   })
 }
 
-async function insertOne(context: NodeContext, add: Insert, batch: Batch, origin: Origin): Promise<Created> {
-  const [created] = await insert(context, add, [batch], origin)
-  return created ?? { created: [], errors: [] }
-}
+const NOTHING: Created = { created: [], errors: [] }
 
 async function ownOfKind(
   context: NodeContext,

@@ -70,9 +70,14 @@ export class MoveGate {
     this.#database = database
   }
 
+  /** True if the state need not be read. */
+  get isFresh(): boolean {
+    return performance.now() < this.#loaded + REMEMBERED_MS
+  }
+
   /** Reads the state unless it is fresh. */
   async load(isStale = false): Promise<void> {
-    if (!isStale && performance.now() < this.#loaded + REMEMBERED_MS) return
+    if (!isStale && this.isFresh) return
     this.#loading ??= this.#read().finally(() => {
       this.#loading = undefined
     })
@@ -108,9 +113,11 @@ export class MoveGate {
     return this.#moves.findLast(({ role, state }) => role === 'arriving' && state === 'closed')
   }
 
-  /** @throws NodeMoving if this node does not serve any more, or not yet */
-  async assertServes(): Promise<void> {
-    await this.load()
+  /**
+   * Call `load` before.
+   * @throws NodeMoving if this node does not serve any more, or not yet
+   */
+  assertServes(): void {
     for (const { role, state } of this.#moves) {
       if (role === 'leaving' && state === 'closed') throw new NodeMoving('Another node has replaced this one')
       if ((role === 'arriving' || role === 'joining') && state !== 'closed')
@@ -133,16 +140,19 @@ export class MoveGate {
       if (moves.some(({ open }) => !open))
         throw new NodeMoving('Another node is about to replace this one, or to serve beside it')
     }
+    const change = async <Row extends object>(...statement: Parameters<Database['query']>) => {
+      await this.load()
+      if (!isLeaving()) return database.query<Row>(...statement)
+      return database.transaction(async transaction => {
+        await enter(transaction)
+        return transaction.query<Row>(...statement)
+      })
+    }
     return {
-      query: async <Row extends object>(...statement: Parameters<Database['query']>) => {
-        if (!isWriting(statement[0])) return database.query<Row>(...statement)
-        await this.load()
-        if (!isLeaving()) return database.query<Row>(...statement)
-        return database.transaction(async transaction => {
-          await enter(transaction)
-          return transaction.query<Row>(...statement)
-        })
-      },
+      query: <Row extends object>(...statement: Parameters<Database['query']>) =>
+        isWriting(statement[0]) && !(this.isFresh && !isLeaving())
+          ? change<Row>(...statement)
+          : database.query<Row>(...statement),
       transaction: async work => {
         await this.load()
         if (!isLeaving()) return database.transaction(work)

@@ -145,7 +145,7 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
   /** The authority under the identities of its keys. Nothing that a key signed counts once it has ended. */
   async function authorityOf(token: string, command: string): Promise<Authority> {
     const authority = authorise(token, command)
-    await successions.load()
+    if (!successions.isFresh) await successions.load()
     if (authority.signers.some(did => successions.isEnded(did))) throw new NodeAccessError(401)
     const { invoker, subject, signers } = authority
     return {
@@ -157,13 +157,14 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
 
   async function asUser(token: string, command: string): Promise<Authority> {
     // Before the token is verified: its audience may be the key of a node that this one has replaced.
-    await gate.assertServes()
-    return authorityOf(token, command)
+    if (!gate.isFresh) await gate.load()
+    gate.assertServes()
+    return await authorityOf(token, command)
   }
 
   async function asBuilder(token: string, command: string): Promise<Authority> {
     const authority = await asUser(token, command)
-    if (await isBuilder(authority.subject)) return authority
+    if (builders.has(authority.subject) || (await isBuilder(authority.subject))) return authority
     // Another process of this node may have learnt of a new key.
     if (!(await successions.load(true))) throw new NodeAccessError(404)
     const again = await asUser(token, command)
@@ -202,7 +203,7 @@ export function createNodeContext(options: NodeContextOptions): NodeContext {
     isBuilder,
     collection,
     async ownCollection(id, builder) {
-      const found = await collection(id)
+      const found = collections.get(id) ?? (await collection(id))
       if (found.builder !== builder)
         throw refusal('ResourceAccessDeniedError', 'type: collection', `object: ${id}`)
       return found

@@ -122,7 +122,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
       ...{ ring, primitives, prefixes, clock },
       ...{ database: context.unguarded, gate: context.gate },
       authorise: context.authorityOf,
-      isService: context.registry.trusts,
+      isService: async did => context.registry.trusts(did),
       identity: context.identity,
       forget: context.forget,
       async asService(token) {

@@ -7,7 +7,7 @@ export interface Registry {
   /** True if the builder may keep collections here; the first to register may become the node's service. */
   admits(did: string, asks?: 'to register'): Promise<boolean>
   /** True if no quota of builders applies: the builder is the service, or the operator names it. */
-  trusts(did: string): Promise<boolean>
+  trusts(did: string): boolean | Promise<boolean>
 }
 
 export interface RegistryOptions {
@@ -26,16 +26,16 @@ export function createRegistry({ database, builders, identity, ...options }: Reg
   // With a list, the operator has already named the service.
   let first = typeof builders === 'string' ? undefined : ''
 
-  async function isService(did: string): Promise<boolean> {
-    if (service !== undefined) return service === did
-    if (first === undefined) {
-      const [seat] = await database.query<{ builder: string }>('SELECT builder FROM service WHERE id = 1')
-      first = seat?.builder
-    }
+  async function isFirst(did: string): Promise<boolean> {
+    const [seat] = await database.query<{ builder: string }>('SELECT builder FROM service WHERE id = 1')
+    first = seat?.builder
     return first === did
   }
 
-  const trusts = async (did: string) => named.has(did) || (await isService(did))
+  const trusts = (did: string) => {
+    const known = service ?? first
+    return named.has(did) || (known === undefined ? isFirst(did) : known === did)
+  }
 
   return {
     trusts,

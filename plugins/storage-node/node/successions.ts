@@ -36,10 +36,18 @@ export class Successions {
     this.#options = options
   }
 
+  /** True if the statements need not be read. */
+  get isFresh(): boolean {
+    return this.#age < REMEMBERED_MS
+  }
+
+  get #age(): number {
+    return performance.now() - this.#loaded
+  }
+
   /** Reads the statements, unless they are fresh; `true` if it did. Call it before any other method. */
   async load(isMissed = false): Promise<boolean> {
-    const age = performance.now() - this.#loaded
-    if (age < (isMissed ? PAUSE_MS : REMEMBERED_MS)) return false
+    if (this.#age < (isMissed ? PAUSE_MS : REMEMBERED_MS)) return false
     this.#loading ??= this.#read().finally(() => {
       this.#loading = undefined
     })

@@ -282,6 +282,38 @@ t.test('keeps statements prepared, a hundred for each connection at most', async
   t.ok(counts.flat().every(({ n }) => n <= 100))
 })
 
+t.test('reads the rows of a prepared statement as the first time', async t => {
+  const alone = connectPostgres(local, { connections: 1 })
+  t.teardown(() => alone.close())
+  const database = await alone.open('described')
+  const prepared = { prepared: true }
+  await database.query('CREATE TABLE kept (id int, at timestamptz, of jsonb, bytes bytea)')
+  const insert = 'INSERT INTO kept SELECT $1::int, $2::timestamptz, $3::jsonb, $4::bytea'
+  const row = { id: 1, at: new Date(1_700_000_000_000), of: { a: [1, null] }, bytes: Buffer.from([0, 255]) }
+  const values = [row.id, row.at, JSON.stringify(row.of), row.bytes]
+  for (const _ of ['first', 'again']) t.same(await database.query(insert, values, prepared), [])
+  const select = 'SELECT * FROM kept WHERE id = $1'
+  for (const _ of ['first', 'again']) {
+    t.strictSame(await database.query(select, [1], prepared), [row, row])
+    t.same(await database.query(select, [2], prepared), [])
+  }
+  const divide = 'SELECT 1 / $1::int AS part'
+  t.same(await database.query(divide, [1], prepared), [{ part: 1 }])
+  await t.rejects(database.query(divide, [0], prepared), refused('22012'))
+  t.same(await database.query(divide, [1], prepared), [{ part: 1 }], 'after an error')
+
+  const never = 'SELECT 2 / $1::int AS part'
+  await t.rejects(database.query(never, [0], prepared), refused('22012'))
+  t.same(await database.query(never, [2], prepared), [{ part: 1 }], 'whose first execution failed')
+
+  await database.query('ALTER TABLE kept ADD COLUMN more int')
+  await t.rejects(
+    database.query(select, [1], prepared),
+    refused('0A000'),
+    'the rows of a statement never change',
+  )
+})
+
 t.test('ends a statement that takes too long', async t => {
   const hasty = connectPostgres(local, { statementTimeout: 500 })
   const database = await hasty.open('slow')
