@@ -53,7 +53,7 @@ export const Signin = {
     {
       client: { id: 'https://assistant.example/client.json', name: 'Assistant' },
       redirect: { to: 'assistant.example', loopback: false },
-      reads: ['your observations, the list of your files, and what is in them'],
+      reads: ['your measurements and other health data, the list of your files, and what is in them'],
       claims: {
         ...{ aud: 'https://profile.example/mcp', nonce: 'q8XbT0x6mQyq0cJ7zqkTtg', scopes: ['read'] },
         ...{ client_id: 'https://assistant.example/client.json', client_name: 'Assistant' },

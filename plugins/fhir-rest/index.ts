@@ -51,7 +51,8 @@ export default definePlugin({
     if (app.hasDecorator('oauth'))
       app.oauth.resources.add({
         ...{ name: 'Your health profile', paths: [BASE], requireAudience: false },
-        gives: 'your answers to forms, your observations, the list of your files, and what is in them',
+        gives:
+          'your answers to forms, your measurements and other health data, the list of your files, and what is in them',
       })
     app.applications.openPaths.add(BASE)
   },

@@ -94,7 +94,7 @@ export default definePlugin({
     const { gateway } = app
     app.oauth.resources.add({
       ...{ name: 'Your health profile', paths: PATHS, requireAudience },
-      gives: 'your observations, the list of your files, and what is in them',
+      gives: 'your measurements and other health data, the list of your files, and what is in them',
     })
     const methods = createMethods(gateway)
     const described = () => serverInfoOf(gateway, app.pages)

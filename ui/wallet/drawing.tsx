@@ -1,4 +1,4 @@
-/** The frame of a chart: its scale at the side, its ends below, and what it says for those who do not see it. */
+/** The frame of a chart: its scale at the side, times below, and what it says for those who do not see it. */
 import type { ReactNode } from 'react'
 import { numberOf } from './formats.ts'
 
@@ -7,13 +7,13 @@ export interface DrawingProps {
   readonly said: string
   /** The values of its scale, the least first. */
   readonly ticks: readonly number[]
-  /** The texts below its beginning and its end. */
-  readonly ends: readonly [string, string]
+  /** The texts below it, at equal distances from its beginning to its end; a narrow screen has the two ends alone. */
+  readonly times: readonly string[]
   readonly children: ReactNode
 }
 
 /** Time goes from left to right in every language, as in the drawing. */
-export const Drawing = ({ said, ticks, ends, children }: DrawingProps): ReactNode => (
+export const Drawing = ({ said, ticks, times, children }: DrawingProps): ReactNode => (
   <div className="chart" dir="ltr" role="img" aria-label={said}>
     <div className="ticks">
       {ticks.toReversed().map(tick => (
@@ -21,9 +21,9 @@ export const Drawing = ({ said, ticks, ends, children }: DrawingProps): ReactNod
       ))}
     </div>
     {children}
-    <div className="ends">
-      {ends.map((end, index) => (
-        <span key={index}>{end}</span>
+    <div className="times">
+      {times.map((time, index) => (
+        <bdi key={index}>{time}</bdi>
       ))}
     </div>
   </div>

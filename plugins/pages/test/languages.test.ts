@@ -17,7 +17,7 @@ const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 const SIGN_IN = {
   client: { id: 'https://claude.example/client', name: 'Claude' },
   redirect: { to: 'claude.example', loopback: false },
-  reads: ['your observations, the list of your files, and what is in them'],
+  reads: ['your measurements and other health data, the list of your files, and what is in them'],
   claims: {
     ...{ aud: `${origin}/mcp`, nonce: 'q8XbT0x6mQyq0cJ7zqkTtg', scopes: ['read'] },
     ...{ client_id: 'https://claude.example/client', client_name: 'Claude' },

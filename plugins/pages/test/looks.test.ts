@@ -96,6 +96,19 @@ const FIRST = [
   { name: 'sign-in-error-phone', width: PHONE, show: go(UNKNOWN_CLIENT, 'cannot continue') },
 ] as const satisfies readonly Picture[]
 
+const NARROW = 320
+
+const NARROWEST = [
+  { name: 'narrow-overview', width: NARROW, show: open('Test Wallet', 'صحتك') },
+  { name: 'narrow-timeline-dark', width: NARROW, dark: true, show: view('timeline', 'ضغط الدم') },
+] as const satisfies readonly Picture[]
+
+const EMPTY = [
+  { name: 'empty-answers-phone', width: PHONE, show: view('answers', 'not answered') },
+  { name: 'empty-documents-phone-dark', width: PHONE, dark: true, show: view('documents', 'no files') },
+  { name: 'empty-activity', show: view('activity', 'Nobody') },
+] as const satisfies readonly Picture[]
+
 const draw = async (page: Page, { width = DESK, dark = false, show }: Picture) => {
   await page.setViewportSize({ width, height: HEIGHT })
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
@@ -150,6 +163,31 @@ t.test('and the wallet, from left to right and from right to left', async t => {
       })
     }
   }
+})
+
+t.test('and a profile on the narrowest phone, from right to left', async t => {
+  const context = await pages.browser(t, { locale: 'ar-EG' })
+  await drawInOneFont(context)
+  const page = await context.newPage()
+  for (const picture of NARROWEST)
+    await t.test(picture.name, async t => {
+      await draw(page, picture)
+      await isAsAccepted(t, page, FOLDER, picture.name, false)
+    })
+})
+
+t.test('and a profile without contents', async t => {
+  const context = await pages.browser(t)
+  await drawInOneFont(context)
+  const page = await context.newPage()
+  await page.goto(`${GATEWAY}/profile`)
+  await page.getByRole('button', { name: /This browser/ }).click()
+  await page.getByRole('button', { name: 'Make a new, empty profile' }).click()
+  for (const picture of EMPTY)
+    await t.test(picture.name, async t => {
+      await draw(page, picture)
+      await isAsAccepted(t, page, FOLDER, picture.name, false)
+    })
 })
 
 /** The end of the page, where the links of the deployment are. */
@@ -209,7 +247,7 @@ t.test('every accepted picture is compared', t => {
   const wallets = ['wallet', 'wallet-right-to-left'].flatMap(name =>
     ['choice', 'decision', 'decision-phone-dark'].map(what => `${name}-${what}`),
   )
-  const drawn = [...FIRST, ...THEMED, ...DOCUMENTS].map(({ name }) => name)
+  const drawn = [...FIRST, ...NARROWEST, ...EMPTY, ...THEMED, ...DOCUMENTS].map(({ name }) => name)
   const compared = [...drawn, 'consent-phone', 'consent-dark', 'theme-consent', ...wallets]
   t.same(readdirSync(FOLDER).sort(), compared.map(name => `${name}.png`).sort())
   t.end()

@@ -69,7 +69,7 @@ t.test('the pages are pictured', async t => {
   await take(page, 'sharing')
   await view('activity', 'Activity')
   await take(page, 'activity')
-  await view('settings', 'Settings')
+  await view('settings', 'Name of this profile')
   await take(page, 'settings')
   await showDocument(page)
   await take(page, 'documents')

@@ -276,6 +276,18 @@ const OVERLAP = `(() => {
   return boxes.some((a, at) => a.right > innerWidth + 1 || a.left < -1 || boxes.slice(at + 1).some(b => isOn(a, b)))
 })()`
 
+/** Names in the navigation of which a part is not in sight; that of the service has room beside its mark, or none. */
+const CUT = `(() => {
+  const isCut = each => {
+    const { left, right, width } = each.getBoundingClientRect()
+    return width > 0 && (left < 0 || right > innerWidth)
+  }
+  const name = document.querySelector('.brand bdi')?.getBoundingClientRect()
+  const head = document.querySelector('.head').getBoundingClientRect()
+  const isWhole = !name || name.top >= head.bottom || (name.left >= head.left && name.right <= head.right)
+  return [...document.querySelectorAll('nav a span')].filter(isCut).map(each => each.textContent).concat(isWhole ? [] : ['the name'])
+})()`
+
 t.test('in Arabic from right to left, and in German, on a phone', async t => {
   const abroad = await openContext(t, { locale: 'ar-EG', viewport: { width: 320, height: 700 } })
   await installWallet(abroad, wallet)
@@ -307,6 +319,8 @@ t.test('in Arabic from right to left, and in German, on a phone', async t => {
   await phone.goto(`${url}/profile`)
   await phone.getByRole('button', { name: 'Test Wallet' }).click()
   await heading('صحتك', phone).waitFor()
+  await phone.getByRole('navigation').getByRole('link', { name: 'الخط الزمني' }).click()
+  await heading('الخط الزمني', phone).waitFor()
   t.equal(await phone.getAttribute('html', 'dir'), 'rtl')
   await phone.getByText('الوزن').first().waitFor()
   await isWhole(t, 'ar', [
@@ -333,6 +347,7 @@ t.test('in Arabic from right to left, and in German, on a phone', async t => {
     await heading(title, phone).waitFor()
     t.equal(await phone.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, `${language} fits`)
     t.equal(await phone.evaluate(OVERLAP), false, `${language}: the links keep their places`)
+    t.same(await phone.evaluate(CUT), [], `${language}: every name is in sight`)
     t.same(await violationsIn(phone), [], language)
   }
   await phone.evaluate("location.hash = 'measurements'")
@@ -394,7 +409,7 @@ t.test('has a name that only its person can read', async t => {
       ['image/png', Buffer.from('no picture')],
     ] as const) {
       await choose.setInputFiles({ name: 'other', mimeType, buffer })
-      await text('This file is no picture.')
+      await text('This file is not a picture.')
     }
     await choose.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo })
     await text('me.jpg is stored.')
@@ -503,7 +518,7 @@ t.test('takes files that are dropped, one after the other, each with its outcome
     await own.getByText('A folder cannot be uploaded. Open it, and choose the files in it.').waitFor()
   }
   await drop([{ mimeType: 'text/plain', data: 'My results' }])
-  await own.getByText('This is no file. Save it as a file first, and choose that.').waitFor()
+  await own.getByText('This is not a file. Save it as a file first, and choose that.').waitFor()
   await own
     .getByLabel('Upload a file')
     .setInputFiles(
@@ -544,7 +559,7 @@ t.test('a document has a kind, a name and a date, which its person corrects', as
   const card = documents.getByRole('listitem').filter({ has: page.getByRole('heading') })
   await card.getByText('PDF, 11 byte').waitFor()
   await card.getByText(/^Other document, /).waitFor()
-  const correctOf = (name: string) => button(`Correct what is known of ${name}`)
+  const correctOf = (name: string) => button(`Edit details of ${name}`)
   await correctOf('scan.png').click()
   const kind = documents.getByLabel('Kind of document')
   await documents.locator('form select:focus').waitFor()
@@ -552,8 +567,8 @@ t.test('a document has a kind, a name and a date, which its person corrects', as
   await kind.selectOption('Vaccinations')
   await documents.getByLabel('Name of the document').fill('  Tetanus ')
   await documents.getByLabel('Date on the document, if there is one').fill('2024-02-29')
-  await button('Save the corrections').click()
-  await text('Tetanus is corrected.')
+  await button('Save the details').click()
+  await text('The details of Tetanus are saved.')
   await card.getByText('Vaccinations, Feb 29, 2024').waitFor()
   await documents.locator('button:focus').and(correctOf('Tetanus')).waitFor()
   const nodes = await connectNodes(person, environment)
@@ -593,7 +608,7 @@ t.test('a document has a kind, a name and a date, which its person corrects', as
   await documents.getByLabel('Name of the document').fill(' ')
   await documents.getByLabel('Date on the document, if there is one').fill('')
   await page.keyboard.press('Enter')
-  await text('scan.png is corrected.')
+  await text('The details of scan.png are saved.')
   t.notMatch(JSON.stringify(await described()), 'creation')
   t.equal((await described()).length, 1, 'the next correction deletes what was left')
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
@@ -746,8 +761,8 @@ t.test('takes back what the service may read, on every node, and gives it back',
     await button(/used here before/).click()
     await heading('Sharing').waitFor()
     await view('Documents')
-    await button('Correct what is known of mine.txt').click()
-    await button('Save the corrections').click()
+    await button('Edit details of mine.txt').click()
+    await button('Save the details').click()
     await text(/^Nothing was changed: this service cannot read the file/)
     // Firefox does not log the status.
     t.match(complaints.splice(0), IN_FIREFOX ? [] : ['status of 422'])
@@ -1115,10 +1130,12 @@ t.test('a browser without a profile says so, and makes none unasked', async t =>
       t.match(await profiles.first().innerText(), /GH\s+Grace H\s+It is open now\./)
       t.match(await profiles.nth(1).innerText(), /Another profile, ending in .*Last used on /s)
       await button('Open another profile').click()
-      const choices = page.getByRole('group', { name: 'Open the profile of' }).getByRole('button')
+      const choices = page
+        .getByRole('group', { name: 'Which profile do you want to open?' })
+        .getByRole('button')
       await choices.getByText('Grace H').waitFor()
-      t.match(await choices.first().innerText(), /GH\s+Grace H\s+used here before, last on /)
-      t.match(await choices.nth(1).innerText(), /The profile you used here before\s+last on .*, ending in/)
+      t.match(await choices.first().innerText(), /GH\s+Grace H\s+Used here before, last on /)
+      t.match(await choices.nth(1).innerText(), /The profile you used here before\s+Last on .*, ending in/)
       await isAccessible(t, page, 'profiles', look('profiles', page))
       t.notMatch(await page.content(), /Body weight|Your mood/, 'nothing of another profile is on the page')
       await choices.nth(1).click()

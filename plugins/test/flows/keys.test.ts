@@ -109,7 +109,7 @@ t.test('a wallet that signs differently each time has one profile on every devic
   t.same(await flawsOf(first), [])
   const saved = await savedBy(first, () => link.click())
   const recovery = JSON.parse(String(saved.content)) as { did: string; key: string }
-  await first.getByRole('button', { name: 'Go on' }).click()
+  await first.getByRole('button', { name: 'Continue' }).click()
   const did = await signer
   t.equal(did, recovery.did)
   t.equal(keyPairOf(fromBase64url(recovery.key)).did, did)
@@ -159,7 +159,7 @@ t.test('a wallet that signs differently each time has one profile on every devic
     await page.getByRole('checkbox').check()
     await anew.click()
     await sealWith(page, PASSPHRASE)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     t.not(await signer, did)
   })
 
@@ -207,7 +207,7 @@ t.test('a contract account has a profile behind a passkey', async t => {
   await begin(page, /Test Wallet/)
   await page.getByText('This wallet is a contract').waitFor()
   await page.getByRole('button', { name: /A passkey/ }).click()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   const did = await signer
 
   await forgetStorageKeysOf(page)

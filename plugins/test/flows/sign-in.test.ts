@@ -188,7 +188,7 @@ t.test('an app that speaks SMART on FHIR, with the library of SMART', async t =>
   await page.goto(launch)
   const allow = page.getByRole('button', { name: /Test Wallet/ })
   await allow.waitFor()
-  t.match(await page.locator('main').innerText(), /Your answers to forms, your observations/)
+  t.match(await page.locator('main').innerText(), /Your answers to forms, your measurements/)
   await allow.click()
   await page.waitForURL(to => to.href.startsWith(redirectUri))
   await page.evaluate('FHIR.oauth2.ready().then(client => { globalThis.client = client })')

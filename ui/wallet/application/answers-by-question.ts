@@ -29,13 +29,18 @@ export const textOf = (answers: readonly Answer[]): string => answers.map(answer
 const amountOf = ([answer]: readonly Answer[]): number =>
   answer?.valueInteger ?? answer?.valueDecimal ?? answer?.valueQuantity?.value ?? 0
 
-/** Compares answers: options as the form lists them, then numbers by value, then texts. */
+/** ISO 8601, which is in the order of time; empty for other types than dates and times. */
+const momentOf = ([answer]: readonly Answer[]): string =>
+  answer?.valueDate ?? answer?.valueDateTime ?? answer?.valueTime ?? ''
+
+/** Compares answers: options as the form lists them, numbers by value, dates by time, then texts. */
 export function compareAnswers(question: FormItem, a: readonly Answer[], b: readonly Answer[]): number {
   const rank = ([answer]: readonly Answer[]) =>
     answer === undefined ? -1 : question.options.findIndex(option => isOption(option, answer as Given))
   return (
     rank(a) - rank(b) ||
     amountOf(a) - amountOf(b) ||
+    momentOf(a).localeCompare(momentOf(b)) ||
     textOf(a).localeCompare(textOf(b), undefined, { numeric: true })
   )
 }

@@ -4,6 +4,7 @@ import { listApplications, registerApplication } from '../../sdk/applications.ts
 import { words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
 import { hrefOf } from '../path.ts'
+import { Empty } from '../shell/empty.tsx'
 import { Icon } from '../shell/icon.tsx'
 import { sentenceOf, useStep } from '../step.ts'
 import { ApplicationForm } from './application-form.tsx'
@@ -52,7 +53,7 @@ export function Applications({ scene }: { readonly scene: Scene }) {
       <section aria-labelledby="yours">
         <h2 id="yours">{words.yourApplications}</h2>
         {names.size === 0 ? (
-          <p className="empty">{words.noApplications}</p>
+          <Empty of="applications">{words.noApplications}</Empty>
         ) : (
           <ul className="card list">
             {[...names].map(([id, name]) => (

@@ -5,6 +5,7 @@ import { listQuestionnaires, type PublishedQuestionnaire } from '../../sdk/quest
 import { drawn } from '../drawn.tsx'
 import { dayAt } from '../formats.ts'
 import { words } from '../language.ts'
+import { Empty } from '../shell/empty.tsx'
 import { Icon } from '../shell/icon.tsx'
 import { sentenceOf } from '../step.ts'
 import { formHref } from './place.ts'
@@ -30,7 +31,7 @@ export function Forms({ scene: { environment }, applicationId, keyPair, most }: 
   return (
     <>
       {failure && <p role="alert">{failure}</p>}
-      {shown?.length === 0 && <p className="empty">{words.noForms}</p>}
+      {shown?.length === 0 && <Empty of="answers">{words.noForms}</Empty>}
       {shown !== undefined && shown.length > 0 && (
         <ul className="card list">
           {shown.map(({ _id, title, status, version, _updated }) => (

@@ -3,6 +3,7 @@ import { useId, useRef } from 'react'
 import { Drawing, ticksOf } from '../drawing.tsx'
 import { dateOf, numberOf } from '../formats.ts'
 import { words } from '../language.ts'
+import { Empty } from '../shell/empty.tsx'
 import { Segments } from '../shell/segments.tsx'
 import type { Activity, Watched } from './activity.ts'
 import { Fresh } from './fresh.tsx'
@@ -43,17 +44,18 @@ function Days({ activity: { responses: many, since, byDay } }: { readonly activi
   const days = daysFrom(new Date(since), new Date()).map(day => ({ day, responses: byDay.get(day) ?? 0 }))
   const span = words.manyDays({ many: days.length })
   const [first, last] = [days[0], days.at(-1)]
-  if (many === 0 || !first || !last) return <p className="empty">{words.noneInDays({ days: span })}</p>
+  if (many === 0 || !first || !last) return <Empty of="timeline">{words.noneInDays({ days: span })}</Empty>
   const most = days.reduce((a, b) => (b.responses > a.responses ? b : a))
   const said = words.daysSay({
     ...{ responses: words.manyResponses({ many }), days: span, most: most.responses },
     ...{ day: dateOf(most.day), today: last.responses },
   })
   const ticks = ticksOf(0, most.responses, 1)
+  const begin = [0, 1 / 3, 2 / 3].map(part => dateOf(days[Math.round(part * (days.length - 1))]?.day))
   return (
     <>
       <p className="finding">{said}</p>
-      <Drawing {...{ said, ticks }} ends={[dateOf(first.day), words.todaySoFar]}>
+      <Drawing {...{ said, ticks }} times={[...begin, words.todaySoFar]}>
         <Bars values={days.map(({ responses }) => responses)} ticks={ticks} />
       </Drawing>
       <details>

@@ -8,6 +8,7 @@ import {
 } from '../../sdk/questionnaires.ts'
 import { dateOf, joined } from '../formats.ts'
 import { words } from '../language.ts'
+import { Empty } from '../shell/empty.tsx'
 import { sentenceOf } from '../step.ts'
 import { authorText } from './author-text.ts'
 import { excerptsOf, linesOf } from './line-difference.ts'
@@ -53,7 +54,7 @@ export function Revisions({ scene: { environment }, applicationId, keyPair, id, 
 
   if (failure) return <p role="alert">{failure}</p>
   if (!revisions) return <p role="status">{words.moment}</p>
-  if (revisions.length < 2) return <p className="empty">{words.oneRevision}</p>
+  if (revisions.length < 2) return <Empty of="documents">{words.oneRevision}</Empty>
   const choices = revisions.map(({ versionId, published, version }) => {
     const date = dateOf(published)
     const revision = version === undefined ? date : words.revisionAtVersion({ date, version })

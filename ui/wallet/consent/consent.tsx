@@ -1,5 +1,5 @@
 /** The consent screen: the requested access, the choice of a key, and the two answers. */
-import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { Refused } from '../ask.ts'
 import { drawn } from '../drawn.tsx'
@@ -7,6 +7,7 @@ import { momentOf } from '../formats.ts'
 import { Heading } from '../heading.tsx'
 import { whenIdle } from '../idle.ts'
 import { Choice } from '../keys/choices.tsx'
+import { FileChoice } from '../keys/file-choice.tsx'
 import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { bringIdentity } from '../keys/storage-keys.ts'
@@ -129,28 +130,21 @@ interface BringKeyProps {
 
 /** Takes the key of a profile from its recovery file. */
 function BringKey({ keyring, step, onBrought }: BringKeyProps): ReactNode {
-  const field = useId()
   const { vault, environment } = keyring
   return (
     <details>
       <summary>{words.elsewhere}</summary>
       <p>{words.elsewhereAbout}</p>
-      <p>
-        <label htmlFor={field}>{words.recoveryFile}</label>{' '}
-        <input
-          id={field}
-          type="file"
-          accept="application/json,.json"
-          disabled={step.doing !== ''}
-          onChange={({ target: { files } }) => {
-            const file = files?.[0]
-            if (file)
-              step.run(words.signing, async () =>
-                onBrought(await bringIdentity(vault, await file.text(), environment)),
-              )
-          }}
-        />
-      </p>
+      <FileChoice
+        label={words.chooseRecovery}
+        accept="application/json,.json"
+        disabled={step.doing !== ''}
+        onChoose={file =>
+          void step.run(words.signing, async () =>
+            onBrought(await bringIdentity(vault, await file.text(), environment)),
+          )
+        }
+      />
     </details>
   )
 }
@@ -202,8 +196,9 @@ function Request({ signin }: { readonly signin: Signin }): ReactNode {
 
 /** The texts of the gateway, which are English, with their translations. */
 const READS: Readonly<Record<string, 'readsObservations' | 'readsAnswers'>> = {
-  'your observations, the list of your files, and what is in them': 'readsObservations',
-  'your answers to forms, your observations, the list of your files, and what is in them': 'readsAnswers',
+  'your measurements and other health data, the list of your files, and what is in them': 'readsObservations',
+  'your answers to forms, your measurements and other health data, the list of your files, and what is in them':
+    'readsAnswers',
 }
 
 /** The items as one sentence: `Your answers; your files`. Those of other plugins stay as they are. */

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { words } from '../language.ts'
 import { type Step, sentenceOf, TurnedBack } from '../step.ts'
+import { FileChoice } from './file-choice.tsx'
 import type { Keyring } from './keyring.ts'
 import { bringByPasskey, bringIdentity, canUsePasskeys } from './storage-keys.ts'
 
@@ -18,7 +19,7 @@ export interface BringProps {
 export function Bring({ keyring, step, doing, onBrought }: BringProps): ReactNode {
   const { vault, environment, known } = keyring
   const [failure, setFailure] = useState('')
-  const [field, problem] = [useId(), useId()]
+  const problem = useId()
   /** An error of the file is shown beside its field, and is none of the page's step. */
   const bring = (file: File) =>
     step.run(doing, async () => {
@@ -52,23 +53,15 @@ export function Bring({ keyring, step, doing, onBrought }: BringProps): ReactNod
         )}
         <dt>{words.wallet}</dt>
         <dd>{words.bringWallet}</dd>
-        <dt>
-          <label htmlFor={field}>{words.recoveryFile}</label>
-        </dt>
+        <dt>{words.recoveryFile}</dt>
         <dd>
-          <input
-            id={field}
-            type="file"
+          <FileChoice
+            label={words.chooseRecovery}
             accept="application/json,.json"
             disabled={step.doing !== ''}
             aria-invalid={failure !== ''}
             aria-describedby={failure === '' ? undefined : problem}
-            onChange={({ target }) => {
-              const [file] = target.files ?? []
-              if (file) void bring(file)
-              // So that the same file can be chosen again.
-              target.value = ''
-            }}
+            onChoose={file => void bring(file)}
           />
           {failure && (
             <p className="notice" role="alert" id={problem}>

@@ -6,6 +6,7 @@ import type { RecoveryFile } from '../../sdk/keys/recovery.ts'
 import { type Sealing, SHORTEST_PASSPHRASE } from '../../sdk/keys/wrapped-key.ts'
 import { words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
+import { FileChoice } from './file-choice.tsx'
 import { Question } from './question.tsx'
 import type { Answers } from './questions.tsx'
 
@@ -46,7 +47,6 @@ export function Open({
   answer,
   turnBack,
 }: OpenQuestion & Answers<Opening>): ReactNode {
-  const file = useId()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     answer({ way: 'passphrase', passphrase: String(new FormData(event.currentTarget).get('passphrase')) })
@@ -67,18 +67,11 @@ export function Open({
       )}
       {recoverable && (
         <>
-          <p>
-            <label htmlFor={file}>{words.orRecovery}</label>{' '}
-            <input
-              id={file}
-              type="file"
-              accept="application/json,.json"
-              onChange={async ({ target }) => {
-                const [chosen] = target.files ?? []
-                if (chosen) answer({ way: 'file', text: await chosen.text() })
-              }}
-            />
-          </p>
+          <FileChoice
+            label={words.orRecovery}
+            accept="application/json,.json"
+            onChoose={async chosen => answer({ way: 'file', text: await chosen.text() })}
+          />
           <button type="button" className="quiet" onClick={() => answer({ way: 'lost' })}>
             {words.lostAll}
           </button>

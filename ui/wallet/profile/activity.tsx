@@ -1,6 +1,7 @@
 /** Activity: every access to the person's records, by day. */
 import { useEffect } from 'react'
 import { words } from '../language.ts'
+import { Empty } from '../shell/empty.tsx'
 import { clientName } from './client-name.ts'
 import { type DayEvent, Days } from './days.tsx'
 import { Did } from './did.tsx'
@@ -25,7 +26,7 @@ export function Activity() {
           {failure}
         </p>
       )}
-      {events?.length === 0 && <p className="empty">{words.nobodyRead}</p>}
+      {events?.length === 0 && <Empty of="readers">{words.nobodyRead}</Empty>}
       <Days events={events ?? []} />
       {events && !isEnd && (
         <button type="button" className="wq-button" onClick={more}>

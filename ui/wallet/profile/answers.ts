@@ -1,5 +1,11 @@
 /** Formats answers as text. */
-import type { Questionnaire, QuestionnaireItem, QuestionnaireResponseItemAnswer } from 'fhir/r5.js'
+import type {
+  Questionnaire,
+  QuestionnaireItem,
+  QuestionnaireResponseItem,
+  QuestionnaireResponseItemAnswer,
+} from 'fhir/r5.js'
+import { dateOf, exactOf, timeOf } from '../formats.ts'
 import { words } from '../language.ts'
 
 /** The text of each question, by linkId. */
@@ -15,7 +21,7 @@ export function textsIn(form: Questionnaire | undefined): ReadonlyMap<string, st
   return texts
 }
 
-/** A short text of one answer; other types are shown unformatted. */
+/** A short text of one answer, with numbers and dates as the language of the page writes them. */
 export function answerText(answer: QuestionnaireResponseItemAnswer): string {
   const {
     valueCoding,
@@ -23,16 +29,34 @@ export function answerText(answer: QuestionnaireResponseItemAnswer): string {
     valueAttachment,
     valueBoolean,
     valueReference,
+    valueInteger,
+    valueDecimal = valueInteger,
+    valueDate,
+    valueDateTime = valueDate,
+    valueTime,
     item: _,
     ...rest
   } = answer
   if (valueCoding) return valueCoding.display ?? valueCoding.code ?? ''
-  if (valueQuantity)
-    return `${valueQuantity.value ?? ''} ${valueQuantity.unit ?? valueQuantity.code ?? ''}`.trim()
+  if (valueQuantity) {
+    const { value, unit, code = '' } = valueQuantity
+    return `${value === undefined ? '' : exactOf(value)} ${unit ?? code}`.trim()
+  }
   if (valueAttachment) return valueAttachment.title ?? words.aFile
   if (valueBoolean !== undefined) return valueBoolean ? words.yes : words.no
   if (valueReference) return valueReference.display ?? valueReference.reference ?? ''
-  return Object.values(rest)
-    .map(value => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
-    .join(' ')
+  if (valueDecimal !== undefined) return exactOf(valueDecimal)
+  // What is no date is shown as it was stored.
+  if (valueDateTime !== undefined) return dateOf(valueDateTime) || valueDateTime
+  if (valueTime !== undefined) return timeOf(`1970-01-01T${valueTime}`)
+  return Object.values(rest).map(String).join(' ')
 }
+
+/** The items below an item: its own, and those of its answers. */
+export const itemsBelow = ({
+  item = [],
+  answer = [],
+}: Pick<QuestionnaireResponseItem, 'answer' | 'item'>): readonly QuestionnaireResponseItem[] => [
+  ...answer.flatMap(({ item = [] }) => item),
+  ...item,
+]

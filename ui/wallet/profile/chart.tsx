@@ -1,6 +1,6 @@
 /** The chart of a series, with its scale. The adjacent text says the same. */
 import { Drawing, ticksOf } from '../drawing.tsx'
-import { dateOf, joined, numberOf, shortDateOf } from '../formats.ts'
+import { dateOf, dayAt, joined, numberOf, shortDateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { bandNameOf } from './band.ts'
 import { bandZonesOf, Lines, linesOf, pointsOf, rangeOf, type Zone } from './lines.tsx'
@@ -36,7 +36,7 @@ export function Chart({ series }: { readonly series: Series }) {
   })
   return (
     <>
-      <Drawing {...{ said, ticks }} ends={endsOf(dates)}>
+      <Drawing {...{ said, ticks }} times={timesOf(dates)}>
         <Lines {...{ lines, from, to, ticks }} zones={[...usual, ...bandZones]} className="plot" />
       </Drawing>
       {lines.length + usual.length + bands.length > 1 && (
@@ -64,11 +64,18 @@ export function Chart({ series }: { readonly series: Series }) {
   )
 }
 
-/** The days of the first and of the last value; their times if they are of one day. */
-function endsOf(dates: readonly { readonly date: string }[]): readonly [string, string] {
-  const ends = [dates[0]?.date, dates.at(-1)?.date] as const
-  const [first, last] = ends.map(shortDateOf)
-  return first === last ? [dateOf(ends[0]), dateOf(ends[1])] : [first ?? '', last ?? '']
+/** The days of the first and of the last value, and two between them; the times of both if they are of one day. */
+export function timesOf(dates: readonly { readonly at: number; readonly date: string }[]): readonly string[] {
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (!first || !last) return []
+  const between = [1, 2].map(part =>
+    dayAt(new Date(first.at + ((last.at - first.at) * part) / 3).toISOString()),
+  )
+  const days = [shortDateOf(first.date), ...between, shortDateOf(last.date)]
+  if (new Set(days).size === days.length) return days
+  return days[0] === days.at(-1)
+    ? [dateOf(first.date), dateOf(last.date)]
+    : [shortDateOf(first.date), shortDateOf(last.date)]
 }
 
 const rangeText = ({ low, high }: Range): string =>

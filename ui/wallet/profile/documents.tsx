@@ -10,6 +10,7 @@ import type { UploadedFile } from '../../sdk/uploads.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { numberOf, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
+import { Empty, EmptyDrawing } from '../shell/empty.tsx'
 import { Icon } from '../shell/icon.tsx'
 import { Said, sentenceOf, useStep } from '../step.ts'
 import { Connected } from './as-of.tsx'
@@ -188,7 +189,7 @@ export function Documents() {
 
   return (
     <Connected>
-      {documents.length === 0 && stopped && <p className="empty">{words.noFiles}</p>}
+      {documents.length === 0 && stopped && <Empty of="documents">{words.noFiles}</Empty>}
       <ul className="cards documents" hidden={documents.length === 0}>
         {documents.map(document => (
           <DocumentCard
@@ -206,7 +207,12 @@ export function Documents() {
       </ul>
       {!stopped && (
         <div className="drop" data-over={isOver || undefined}>
-          {documents.length === 0 && <p>{words.noFiles}</p>}
+          {documents.length === 0 && (
+            <>
+              <EmptyDrawing of="documents" />
+              <p>{words.noFiles}</p>
+            </>
+          )}
           <p className="drop-here">{words.dropHere}</p>
           <div className="wq-buttons">
             <label className="wq-button upload">

@@ -16,15 +16,13 @@ import { sourceOf } from './source.ts'
 import { changeOf } from './trend.ts'
 import { listOf, unitIn } from './units.ts'
 import './measurement.css'
+import { Empty } from '../shell/empty.tsx'
 
-const PERIODS: readonly {
-  readonly label: 'all' | 'year' | 'threeMonths' | 'month'
-  readonly days?: number
-}[] = [
-  { label: 'all' },
-  { label: 'year', days: 366 },
-  { label: 'threeMonths', days: 92 },
-  { label: 'month', days: 31 },
+const periods = (): readonly (readonly [days: number | undefined, label: string])[] => [
+  [undefined, words.all],
+  [366, words.year],
+  [92, words.someMonths({ many: 3 })],
+  [31, words.month],
 ]
 
 export function Measurement({ series: whole }: { readonly series: Series }) {
@@ -41,16 +39,11 @@ export function Measurement({ series: whole }: { readonly series: Series }) {
         {changeOf(whole)}
       </p>
       <div className="beside">
-        <Segments
-          legend={words.period}
-          options={PERIODS.map(each => [each.days, words[each.label]])}
-          chosen={days}
-          onChoose={setDays}
-        />
+        <Segments legend={words.period} options={periods()} chosen={days} onChoose={setDays} />
         <UnitChoice series={whole} />
       </div>
       {series.readings.length === 0 ? (
-        <p className="empty">{words.noValues}</p>
+        <Empty of="measurements">{words.noValues}</Empty>
       ) : (
         <>
           {measuredIn(series, 0).length > 1 && (

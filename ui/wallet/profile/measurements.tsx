@@ -2,6 +2,7 @@
 import { numberOf, shortDateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
+import { Empty } from '../shell/empty.tsx'
 import { bandNameOf } from './band.ts'
 import { Sparkline } from './lines.tsx'
 import { useScene } from './scene.ts'
@@ -11,7 +12,7 @@ import { changeOf } from './trend.ts'
 export const Measurements = () => {
   const { series } = useScene()
   return series.length === 0 ? (
-    <p className="empty">{words.noMeasurements}</p>
+    <Empty of="measurements">{words.noMeasurements}</Empty>
   ) : (
     <MeasurementCards series={series} />
   )

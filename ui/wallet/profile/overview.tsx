@@ -5,6 +5,7 @@ import { uids } from '../../../schemas/uids.ts'
 import { joined, shortDateOf, weekdayOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
+import { Empty } from '../shell/empty.tsx'
 import { Icon, type IconName } from '../shell/icon.tsx'
 import { isProgramPermitted, isSharedWith } from './decisions.ts'
 import { documentsIn } from './descriptions.ts'
@@ -42,7 +43,7 @@ export function Overview() {
         <div>
           <Part title={words.trends} href={hrefOf('measurements')} more={words.allMeasurements}>
             {series.length === 0 ? (
-              <p className="empty">{words.noMeasurements}</p>
+              <Empty of="measurements">{words.noMeasurements}</Empty>
             ) : (
               <MeasurementCards series={series.slice(0, SHOWN)} />
             )}
@@ -86,7 +87,7 @@ function LastAnswers() {
   return (
     <Part title={words.answeredLast} href={hrefOf('answers')} more={words.allAnswers}>
       {responses.length === 0 ? (
-        <p className="empty">{words.noAnswers}</p>
+        <Empty of="answers">{words.noAnswers}</Empty>
       ) : (
         <ul className="card list">
           {responses.slice(0, SHOWN).map(response => (

@@ -76,6 +76,16 @@ export function useReadership(
 export const formIn = ({ meta }: Pick<QuestionnaireResponse, 'meta'>): string | undefined =>
   meta?.tag?.find(({ system }) => system === 'urn:andiron:questionnaire')?.code
 
+/** When the person first answered one of the forms; undefined if not all of their records were read. */
+export function firstAnswer(own: Own, forms: Reader['forms']): string | undefined {
+  if (own.records.length < own.all.length) return undefined
+  const ids = new Set(forms.map(({ id }) => id))
+  return ofCollection<QuestionnaireResponse>(own, uids.QuestionnaireResponse)
+    .filter(response => ids.has(formIn(response) ?? ''))
+    .map(({ authored, _created }) => authored ?? _created)
+    .toSorted((a, b) => Date.parse(a) - Date.parse(b))[0]
+}
+
 async function formsOf(
   own: Own,
   environment: Environment,

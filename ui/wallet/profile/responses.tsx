@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
 import { dateOf, joined } from '../formats.ts'
 import { words } from '../language.ts'
-import { answerText, textsIn } from './answers.ts'
+import { Empty } from '../shell/empty.tsx'
+import { answerText, itemsBelow, textsIn } from './answers.ts'
 import { ofCollection } from './own.ts'
 import { formIn } from './readership.ts'
 import { useScene } from './scene.ts'
@@ -12,7 +13,7 @@ import { useScene } from './scene.ts'
 export function Responses() {
   const { own } = useScene()
   const responses = ofCollection<QuestionnaireResponse>(own, uids.QuestionnaireResponse)
-  if (responses.length === 0) return <p className="empty">{words.noAnswers}</p>
+  if (responses.length === 0) return <Empty of="answers">{words.noAnswers}</Empty>
   return (
     <ul className="card list">
       {responses.map(response => (
@@ -45,12 +46,17 @@ interface ItemsProps {
 
 const Items = ({ items, texts }: ItemsProps) => (
   <ul className="answers">
-    {items.map(({ linkId, text, answer = [], item = [] }) => (
-      <li key={linkId}>
-        <span>{texts.get(linkId) ?? text ?? linkId}</span>{' '}
-        {answer.length > 0 && <strong>{joined(answer.map(answerText))}</strong>}
-        {item.length > 0 && <Items items={item} texts={texts} />}
-      </li>
-    ))}
+    {items.map((item, at) => {
+      const { linkId, text, answer = [] } = item
+      const below = itemsBelow(item)
+      return (
+        // A group that repeats has its `linkId` each time.
+        <li key={at}>
+          <span>{texts.get(linkId) ?? text ?? words.untitledQuestion}</span>{' '}
+          {answer.length > 0 && <strong>{joined(answer.map(answerText))}</strong>}
+          {below.length > 0 && <Items items={below} texts={texts} />}
+        </li>
+      )
+    })}
   </ul>
 )

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { ConsentDecision } from '../../../schemas/record-consent.ts'
 import { giveConsent, withdrawConsent } from '../../sdk/consents.ts'
 import { StepStatus } from '../application/step-status.tsx'
-import { dateOf } from '../formats.ts'
+import { dateOf, shortDateOf } from '../formats.ts'
 import { type Words, words } from '../language.ts'
 import { Icon } from '../shell/icon.tsx'
 import { type Step, useStep } from '../step.ts'
@@ -11,7 +11,7 @@ import { Connected } from './as-of.tsx'
 import { Assistants } from './assistants.tsx'
 import { isSharedWith, subjectsOf, wholeOf } from './decisions.ts'
 import { Grants } from './grants.tsx'
-import type { Reader } from './readership.ts'
+import { firstAnswer, type Reader } from './readership.ts'
 import { useScene } from './scene.ts'
 import { Switch } from './switch.tsx'
 
@@ -82,10 +82,11 @@ interface SharedWithProps {
 }
 
 function SharedWith({ reader, decisions, step, decide }: SharedWithProps) {
-  const { keyring, keyPair, trail } = useScene()
+  const { keyring, keyPair, own, trail } = useScene()
   const { environment } = keyring
   const lastRead = trail.entries?.find(({ client }) => client?.id === reader.id)
   const { id: application, name, forms } = reader
+  const since = firstAnswer(own, forms)
   const isOn = isSharedWith(reader, decisions, Date.now())
   const isBusy = step.doing !== ''
   const turn = (on: boolean) =>
@@ -120,9 +121,12 @@ function SharedWith({ reader, decisions, step, decide }: SharedWithProps) {
         {sentencesOf(reader, decisions).map(sentence => (
           <li key={sentence}>{sentence}</li>
         ))}
-        {lastRead && (
+        {(since !== undefined || lastRead) && (
           <li>
-            <small>{words.lastRead({ date: dateOf(lastRead.at) })}</small>
+            <small>
+              {since !== undefined && words.answersSince({ date: shortDateOf(since) })}{' '}
+              {lastRead && words.lastRead({ date: dateOf(lastRead.at) })}
+            </small>
           </li>
         )}
       </ul>

@@ -12,8 +12,10 @@ export interface View {
   readonly title: string
   /** Its name in the navigation. */
   readonly label: string
-  /** Its name on a narrow screen; if empty, it is not in the navigation there. @default label */
+  /** Its name on a narrow screen. @default label */
   readonly short?: string
+  /** The screens on which it is in its navigation. @default both */
+  readonly on?: 'wide' | 'narrow'
 }
 
 const overview = (): View => ({
@@ -23,6 +25,8 @@ const overview = (): View => ({
   short: words.overviewShort,
 })
 
+const timeline = (): View => ({ name: 'timeline', title: words.timeline, label: words.timeline })
+
 const data = (): readonly View[] => [
   overview(),
   {
@@ -31,11 +35,13 @@ const data = (): readonly View[] => [
   },
   { name: 'answers', title: words.answersTitle, label: words.answersTitle },
   { name: 'documents', title: words.documents, label: words.documents },
-  { name: 'timeline', title: words.timeline, label: words.timeline, short: '' },
+  { ...timeline(), on: 'wide' },
   { name: 'sharing', title: words.sharing, label: words.sharing, short: words.sharingShort },
 ]
 
+/** The bottom of a phone has room for five. */
 const more = (): readonly View[] => [
+  { ...timeline(), on: 'narrow' },
   { name: 'activity', title: words.activity, label: words.activity },
   { name: 'settings', title: words.settings, label: words.settings },
 ]
@@ -73,6 +79,7 @@ export const Shell = ({ view, label, children }: ShellProps) => (
   </Frame>
 )
 
-const destinationOf = ({ name, label, short = label }: View): Destination => ({
+const destinationOf = ({ name, label, short = label, on }: View): Destination => ({
   ...{ href: hrefOf(name), icon: name, label, short },
+  ...(on && { on }),
 })

@@ -5,6 +5,7 @@ import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
+import { Empty } from '../shell/empty.tsx'
 import { Segments } from '../shell/segments.tsx'
 import { type DayEvent, Days } from './days.tsx'
 import { ofCollection } from './own.ts'
@@ -70,12 +71,12 @@ export function Timeline() {
   )
   const all = [...measurements, ...answers, ...files].sort((a, b) => timeIn(b) - timeIn(a))
   const events = all.filter(({ icon }) => kind === 'all' || icon === kind)
-  if (all.length === 0) return <p className="empty">{words.nothingStoredYet}</p>
+  if (all.length === 0) return <Empty of="timeline">{words.nothingStoredYet}</Empty>
   return (
     <>
       <p className="lede">{words.timelineAbout}</p>
       <Segments legend={words.shownKinds} options={kinds()} chosen={kind} onChoose={setKind} />
-      {events.length === 0 && <p className="empty">{words.noneOfKind}</p>}
+      {events.length === 0 && <Empty of="timeline">{words.noneOfKind}</Empty>}
       <Days events={events.slice(0, shown)} />
       {events.length > shown && (
         <button type="button" className="wq-button" onClick={() => setShown(shown + PAGE)}>

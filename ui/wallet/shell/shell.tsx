@@ -9,8 +9,10 @@ export interface Destination {
   readonly href: string
   readonly icon: IconName
   readonly label: string
-  /** Its name on a narrow screen; if empty, it is not in the navigation there. @default label */
+  /** Its name on a narrow screen. @default label */
   readonly short?: string
+  /** The screens on which it is in this navigation. @default both */
+  readonly on?: 'wide' | 'narrow'
 }
 
 export interface ShellProps {
@@ -53,13 +55,8 @@ interface LinksProps extends Pick<ShellProps, 'label' | 'destinations' | 'curren
 
 const Links = ({ label, className, destinations, current }: LinksProps) => (
   <nav aria-label={label} className={className}>
-    {destinations.map(({ href, icon, label, short = label }) => (
-      <a
-        key={href}
-        className={short === '' ? 'wide' : undefined}
-        href={href}
-        aria-current={href === current ? 'page' : undefined}
-      >
+    {destinations.map(({ href, icon, label, short = label, on }) => (
+      <a key={href} className={on} href={href} aria-current={href === current ? 'page' : undefined}>
         <Icon name={icon} />
         <span className="wide">{label}</span>
         <span className="narrow">{short}</span>

@@ -59,6 +59,7 @@ export interface Keys {
   readonly noWalletHere: string
   readonly keyGone: string
   readonly keyUnreadable: string
+  readonly chooseRecovery: string
 }
 
 export interface Prompts {
@@ -372,12 +373,14 @@ export interface Profile {
   readonly lastRead: (v: { readonly date: string }) => string
   readonly shownKinds: string
   readonly noneOfKind: string
+  readonly untitledQuestion: string
+  readonly answersSince: (v: { readonly date: string }) => string
 }
 
 export interface Measurement {
   readonly period: string
   readonly year: string
-  readonly threeMonths: string
+  readonly someMonths: (v: { readonly many: number }) => string
   readonly month: string
   readonly noValues: string
   readonly valuesOf: (v: { readonly name: string }) => string

@@ -34,7 +34,7 @@ export default (w: Formats): Common & Home => ({
   theApi: 'The API',
   theApiAbout: 'Every route, with its errors and examples.',
   fhirAbout: 'The capabilities of the FHIR REST API.',
-  itsHealth: 'Its health',
+  itsHealth: 'Status',
   itsHealthAbout: 'Readiness of the gateway and its stores.',
   tryById: 'Try a form by its id',
   openForm: 'Open',

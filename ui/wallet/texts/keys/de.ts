@@ -41,7 +41,7 @@ export default (w: Formats): Common & Keys => ({
   newHere: 'legt ein neues, leeres Profil ohne Wallet an; nur dieser Browser hat den Schlüssel, bis Sie die Wiederherstellungsdatei speichern',
   aboutBrowser: v => `${w.select(v.state, { passphrase: 'mit Ihrer Passphrase gesperrt; nur dieser Browser hat den Schlüssel; er geht verloren, wenn die Daten des Browsers gelöscht werden', passkey: 'mit Ihrem Passkey gesperrt; nur dieser Browser hat den Schlüssel; er geht verloren, wenn die Daten des Browsers gelöscht werden', unreadable: 'der Schlüssel lässt sich nicht mehr öffnen', other: 'ohne Wallet: nur dieser Browser hat den Schlüssel; er geht verloren, wenn die Daten des Browsers gelöscht werden' })}`,
   newLocked: 'Eine neue, gesperrte Wallet in diesem Browser',
-  newLockedAbout: 'mit Ihrer Passphrase oder Ihrem Passkey zu öffnen; nur dieser Browser hat den Schlüssel',
+  newLockedAbout: 'lässt sich nur mit Ihrem Passkey oder Ihrer Passphrase öffnen; nur dieser Browser hat den Schlüssel',
   makeNewTitle: 'Ein neues Profil anlegen?',
   makeNewAbout: 'Das legt ein neues, leeres Profil an, dessen Schlüssel nur dieser Browser hat. Wenn Sie schon ein Profil haben, gehen Sie zurück und öffnen Sie es hier.',
   makeNew: 'Ein neues, leeres Profil anlegen',
@@ -58,4 +58,5 @@ export default (w: Formats): Common & Keys => ({
   noWalletHere: 'In diesem Browser gibt es keine Wallet.',
   keyGone: 'Dieser Browser hat den Schlüssel nicht mehr.',
   keyUnreadable: 'Dieser Browser kann seinen gespeicherten Schlüssel nicht mehr öffnen.',
+  chooseRecovery: 'Wiederherstellungsdatei auswählen',
 })

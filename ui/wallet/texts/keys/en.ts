@@ -41,7 +41,7 @@ export default (w: Formats): Common & Keys => ({
   newHere: 'makes a new, empty profile, without a wallet; only this browser has its key, until you save the recovery file',
   aboutBrowser: v => `${w.select(v.state, { passphrase: 'locked by your passphrase; only this browser has the key; it is lost when the browser’s data are deleted', passkey: 'locked by your passkey; only this browser has the key; it is lost when the browser’s data are deleted', unreadable: 'its key can no longer be opened', other: 'without a wallet: only this browser has the key; it is lost when the browser’s data are deleted' })}`,
   newLocked: 'A new wallet in this browser, locked',
-  newLockedAbout: 'unlocked by your passphrase or passkey; only this browser has its key',
+  newLockedAbout: 'opens only with your passkey or passphrase; only this browser has its key',
   makeNewTitle: 'Make a new profile?',
   makeNewAbout: 'This makes a new, empty profile, whose key only this browser has. If you have a profile already, go back and bring it.',
   makeNew: 'Make a new, empty profile',
@@ -58,4 +58,5 @@ export default (w: Formats): Common & Keys => ({
   noWalletHere: 'There is no wallet in this browser.',
   keyGone: 'This browser no longer has the key.',
   keyUnreadable: 'This browser can no longer open its stored key.',
+  chooseRecovery: 'Choose the recovery file',
 })

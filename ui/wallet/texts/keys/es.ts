@@ -41,7 +41,7 @@ export default (w: Formats): Common & Keys => ({
   newHere: 'crea un perfil nuevo y vacío, sin cartera; solo este navegador tiene su clave, hasta que usted guarde el archivo de recuperación',
   aboutBrowser: v => `${w.select(v.state, { passphrase: 'bloqueado con su frase de contraseña; solo este navegador tiene la clave; se pierde si se borran los datos del navegador', passkey: 'bloqueado con su llave de acceso; solo este navegador tiene la clave; se pierde si se borran los datos del navegador', unreadable: 'su clave ya no se puede abrir', other: 'sin cartera: solo este navegador tiene la clave; se pierde si se borran los datos del navegador' })}`,
   newLocked: 'Una cartera nueva en este navegador, bloqueada',
-  newLockedAbout: 'se abre con su frase de contraseña o su llave de acceso; solo este navegador tiene su clave',
+  newLockedAbout: 'solo se abre con su llave de acceso o su frase de contraseña; solo este navegador tiene su clave',
   makeNewTitle: '¿Crear un perfil nuevo?',
   makeNewAbout: 'Se crea un perfil nuevo y vacío, cuya clave solo tiene este navegador. Si ya tiene un perfil, vuelva atrás y ábralo aquí.',
   makeNew: 'Crear un perfil nuevo y vacío',
@@ -58,4 +58,5 @@ export default (w: Formats): Common & Keys => ({
   noWalletHere: 'En este navegador no hay ninguna cartera.',
   keyGone: 'Este navegador ya no tiene la clave.',
   keyUnreadable: 'Este navegador ya no puede abrir la clave que tenía guardada.',
+  chooseRecovery: 'Elegir el archivo de recuperación',
 })

@@ -41,7 +41,7 @@ export default (w: Formats): Common & Keys => ({
   newHere: 'crée un nouveau profil vide, sans portefeuille ; seul ce navigateur a sa clé, tant que vous n’avez pas enregistré le fichier de récupération',
   aboutBrowser: v => `${w.select(v.state, { passphrase: 'verrouillé par votre phrase secrète ; seul ce navigateur a la clé ; elle est perdue si les données du navigateur sont effacées', passkey: 'verrouillé par votre clé d’accès ; seul ce navigateur a la clé ; elle est perdue si les données du navigateur sont effacées', unreadable: 'sa clé ne peut plus être ouverte', other: 'sans portefeuille : seul ce navigateur a la clé ; elle est perdue si les données du navigateur sont effacées' })}`,
   newLocked: 'Un nouveau portefeuille dans ce navigateur, verrouillé',
-  newLockedAbout: 's’ouvre avec votre phrase secrète ou votre clé d’accès ; seul ce navigateur a sa clé',
+  newLockedAbout: 'ne s’ouvre qu’avec votre clé d’accès ou votre phrase secrète ; seul ce navigateur a sa clé',
   makeNewTitle: 'Créer un nouveau profil ?',
   makeNewAbout: 'Cela crée un nouveau profil vide, dont seul ce navigateur a la clé. Si vous avez déjà un profil, revenez en arrière et ouvrez-le ici.',
   makeNew: 'Créer un nouveau profil vide',
@@ -58,4 +58,5 @@ export default (w: Formats): Common & Keys => ({
   noWalletHere: 'Il n’y a pas de portefeuille dans ce navigateur.',
   keyGone: 'Ce navigateur n’a plus la clé.',
   keyUnreadable: 'Ce navigateur ne peut plus ouvrir la clé qu’il avait enregistrée.',
+  chooseRecovery: 'Choisir le fichier de récupération',
 })

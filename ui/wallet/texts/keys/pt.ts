@@ -41,7 +41,7 @@ export default (w: Formats): Common & Keys => ({
   newHere: 'cria um perfil novo e vazio, sem carteira; só este navegador tem a chave, até que você salve o arquivo de recuperação',
   aboutBrowser: v => `${w.select(v.state, { passphrase: 'bloqueado com sua frase secreta; só este navegador tem a chave; ela se perde se os dados do navegador forem apagados', passkey: 'bloqueado com sua chave de acesso; só este navegador tem a chave; ela se perde se os dados do navegador forem apagados', unreadable: 'a chave não pode mais ser aberta', other: 'sem carteira: só este navegador tem a chave; ela se perde se os dados do navegador forem apagados' })}`,
   newLocked: 'Uma carteira nova neste navegador, bloqueada',
-  newLockedAbout: 'abre com sua frase secreta ou sua chave de acesso; só este navegador tem a chave',
+  newLockedAbout: 'abre somente com sua chave de acesso ou sua frase secreta; só este navegador tem a chave',
   makeNewTitle: 'Criar um perfil novo?',
   makeNewAbout: 'Isso cria um perfil novo e vazio, cuja chave só este navegador tem. Se você já tem um perfil, volte e abra-o aqui.',
   makeNew: 'Criar um perfil novo e vazio',
@@ -58,4 +58,5 @@ export default (w: Formats): Common & Keys => ({
   noWalletHere: 'Não há carteira neste navegador.',
   keyGone: 'Este navegador não tem mais a chave.',
   keyUnreadable: 'Este navegador não consegue mais abrir a chave que tinha guardada.',
+  chooseRecovery: 'Escolher o arquivo de recuperação',
 })

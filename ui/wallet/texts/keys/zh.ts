@@ -41,7 +41,7 @@ export default (w: Formats): Common & Keys => ({
   newHere: '新建一个空档案，不使用钱包；在您保存恢复文件之前，只有此浏览器拥有其密钥',
   aboutBrowser: v => `${w.select(v.state, { passphrase: '已用您的密码短语锁定；只有此浏览器拥有密钥；删除浏览器数据后密钥会丢失', passkey: '已用您的通行密钥锁定；只有此浏览器拥有密钥；删除浏览器数据后密钥会丢失', unreadable: '其密钥已无法打开', other: '不使用钱包：只有此浏览器拥有密钥；删除浏览器数据后密钥会丢失' })}`,
   newLocked: '在此浏览器中新建一个锁定的钱包',
-  newLockedAbout: '用您的密码短语或通行密钥打开；只有此浏览器拥有其密钥',
+  newLockedAbout: '只能用您的通行密钥或密码短语打开；只有此浏览器拥有其密钥',
   makeNewTitle: '要新建档案吗？',
   makeNewAbout: '这会新建一个空档案，其密钥只有此浏览器拥有。如果您已有档案，请返回并在此打开它。',
   makeNew: '新建空档案',
@@ -58,4 +58,5 @@ export default (w: Formats): Common & Keys => ({
   noWalletHere: '此浏览器中没有钱包。',
   keyGone: '此浏览器中已没有该密钥。',
   keyUnreadable: '此浏览器已无法打开其保存的密钥。',
+  chooseRecovery: '选择恢复文件',
 })

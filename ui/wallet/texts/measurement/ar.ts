@@ -5,7 +5,7 @@ import type { Measurement } from '../parts.ts'
 export default (w: Formats): Measurement => ({
   period: 'الفترة',
   year: 'سنة',
-  threeMonths: '3 أشهر',
+  someMonths: v => `${w.plural(v.many, { zero: `${w.number(v.many)} أشهر`, one: 'شهر', two: 'شهران', few: `${w.number(v.many)} أشهر`, many: `${w.number(v.many)} شهرًا`, other: `${w.number(v.many)} شهر` })}`,
   month: 'شهر',
   noValues: 'لا قيم في هذه الفترة.',
   valuesOf: v => `القيم: ${v.name}`,

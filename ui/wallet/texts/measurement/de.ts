@@ -5,7 +5,7 @@ import type { Measurement } from '../parts.ts'
 export default (w: Formats): Measurement => ({
   period: 'Zeitraum',
   year: 'Jahr',
-  threeMonths: '3 Monate',
+  someMonths: v => `${w.plural(v.many, { one: `${w.number(v.many)} Monat`, other: `${w.number(v.many)} Monate` })}`,
   month: 'Monat',
   noValues: 'Keine Werte in diesem Zeitraum.',
   valuesOf: v => `Werte: ${v.name}`,

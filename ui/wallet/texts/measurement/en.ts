@@ -5,7 +5,7 @@ import type { Measurement } from '../parts.ts'
 export default (w: Formats): Measurement => ({
   period: 'Period',
   year: 'Year',
-  threeMonths: '3 months',
+  someMonths: v => `${w.plural(v.many, { one: `${w.number(v.many)} month`, other: `${w.number(v.many)} months` })}`,
   month: 'Month',
   noValues: 'No values in this period.',
   valuesOf: v => `Values of ${v.name}`,

@@ -5,7 +5,7 @@ import type { Measurement } from '../parts.ts'
 export default (w: Formats): Measurement => ({
   period: 'Periodo',
   year: 'Año',
-  threeMonths: '3 meses',
+  someMonths: v => `${w.plural(v.many, { one: `${w.number(v.many)} mes`, many: `${w.number(v.many)} de meses`, other: `${w.number(v.many)} meses` })}`,
   month: 'Mes',
   noValues: 'No hay valores en este periodo.',
   valuesOf: v => `Valores: ${v.name}`,

@@ -5,7 +5,7 @@ import type { Measurement } from '../parts.ts'
 export default (w: Formats): Measurement => ({
   period: 'Période',
   year: 'Année',
-  threeMonths: '3 mois',
+  someMonths: v => `${w.plural(v.many, { one: `${w.number(v.many)} mois`, many: `${w.number(v.many)} de mois`, other: `${w.number(v.many)} mois` })}`,
   month: 'Mois',
   noValues: 'Aucune valeur sur cette période.',
   valuesOf: v => `Valeurs : ${v.name}`,

@@ -5,7 +5,7 @@ import type { Measurement } from '../parts.ts'
 export default (w: Formats): Measurement => ({
   period: 'अवधि',
   year: 'वर्ष',
-  threeMonths: '3 महीने',
+  someMonths: v => `${w.plural(v.many, { one: `${w.number(v.many)} महीना`, other: `${w.number(v.many)} महीने` })}`,
   month: 'महीना',
   noValues: 'इस अवधि में कोई मान नहीं है।',
   valuesOf: v => `मान: ${v.name}`,

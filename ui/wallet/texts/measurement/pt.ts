@@ -5,7 +5,7 @@ import type { Measurement } from '../parts.ts'
 export default (w: Formats): Measurement => ({
   period: 'Período',
   year: 'Ano',
-  threeMonths: '3 meses',
+  someMonths: v => `${w.plural(v.many, { one: `${w.number(v.many)} mês`, many: `${w.number(v.many)} de meses`, other: `${w.number(v.many)} meses` })}`,
   month: 'Mês',
   noValues: 'Não há valores neste período.',
   valuesOf: v => `Valores: ${v.name}`,

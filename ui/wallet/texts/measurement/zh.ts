@@ -5,7 +5,7 @@ import type { Measurement } from '../parts.ts'
 export default (w: Formats): Measurement => ({
   period: '时间段',
   year: '一年',
-  threeMonths: '3 个月',
+  someMonths: v => `${w.plural(v.many, { other: `${w.number(v.many)} 个月` })}`,
   month: '一个月',
   noValues: '此时间段内没有值。',
   valuesOf: v => `${v.name}的值`,

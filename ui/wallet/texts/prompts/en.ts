@@ -22,7 +22,7 @@ export default (w: Formats): Prompts => ({
   recoveryTitle: 'Your recovery file',
   recoveryAbout: 'This file restores your profile if you lose your passphrase or passkey. Anyone with the file can open your profile: keep it in a safe place outside this browser.',
   saveRecovery: 'Save the recovery file',
-  goOn: 'Go on',
+  goOn: 'Continue',
   giveUpTitle: 'Your profile cannot be opened here',
   giveUpAbout: v => `${w.select(v.loss, { differs: 'This wallet no longer derives the key of your profile. Nothing is lost: a browser that knows the profile still opens it, and so may an earlier version of the wallet.', other: 'Without passphrase, passkey or recovery file, only a browser that already knows the profile can open it.' })}`,
   giveUpSure: 'I give up this profile. The new one will be empty.',
