@@ -2,6 +2,7 @@
  * Aggregates on a local node: each version of a document is verified once, and one statement does the rest.
  */
 
+import { randomUUID } from 'node:crypto'
 import { commands, equalitiesOf, isRanges, refusal, type StorageNode, sizeOf } from '../../../core/node.ts'
 import type {
   Classes,
@@ -11,8 +12,8 @@ import type {
   Statistic,
 } from '../../../schemas/record-aggregate.ts'
 import { ATTESTED, checkAttestations, countOmissions } from './attestation.ts'
-import type { NodeContext } from './node-context.ts'
-import { selectionToSql } from './selection.ts'
+import type { Collection, NodeContext } from './node-context.ts'
+import { type Divided, divided, selectionToSql } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 
 /** Time-out of an aggregate in milliseconds. */
@@ -21,6 +22,12 @@ const PATIENCE = 60_000
 const MOST_COLUMNS = 1_500
 /** A walk visits at most one document for so many of the collection. */
 const VISITED_SHARE = 16
+/** Documents that say how common others like them are. */
+const SAMPLE = 100
+/** From this share on, reading all costs less than an index that suggests those that match. */
+const COMMON_SHARE = 2 / 3
+/** The same as `ATTESTED`; the planner estimates that half of the documents are, not one of two hundred. */
+const MOSTLY_ATTESTED = `COALESCE(${ATTESTED}, FALSE)`
 /** No id is greater. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -32,15 +39,22 @@ export function aggregateOperations(context: NodeContext): Pick<StorageNode, 'ag
       const { subject } = await context.asBuilder(token, commands.queries.execute)
       const collection = await context.collection(id)
       if (collection.kind !== 'owned') throw refusal('DataValidationError', 'People own no standard document')
-      const select = (parameters: SqlParameters, filter: RecordAggregate['filter']) =>
-        selectionToSql(context, parameters, { collection, builder: subject, permission: 'execute', filter })
-      const about = (parameters: SqlParameters) => select(parameters, aggregate.about)
+      const selection = {
+        collection,
+        builder: subject,
+        permission: 'execute',
+        filter: aggregate.about,
+      } as const
+      const about = (parameters: SqlParameters) => selectionToSql(context, parameters, selection)
       await checkAttestations(context, collection, about)
       const leftOut = await countOmissions(context, collection, about, { of: 'owners', timeout: PATIENCE })
       const parameters = new SqlParameters()
-      const where = select(parameters, { $and: [aggregate.about, aggregate.filter] })
+      const sql = new AggregateSql(
+        parameters,
+        await selectionOf(context, parameters, collection, subject, aggregate),
+      )
       const rows = await database.query<Record<string, number>>(
-        new AggregateSql(parameters).statement(id, where, aggregate, await visitsOf(context, id)),
+        sql.statement(id, aggregate, await visitsOf(context, id)),
         parameters.values,
         { timeout: PATIENCE },
       )
@@ -87,61 +101,144 @@ async function visitsOf({ database }: Pick<NodeContext, 'database'>, collection:
   return found?.visits ?? 0
 }
 
-/** One statement: the latest document of each person, its values at the paths, and their aggregate. */
+/** A statistic in the statement. */
+interface Part {
+  readonly name: string
+  readonly value: string
+  readonly columns: readonly string[]
+}
+
+/** The conditions on a row `documents d`. */
+interface Selection {
+  /** Tested on stored documents. */
+  readonly stored: string
+  /** Tested on stored documents, too: an index finds those that match. */
+  readonly indexed: string
+  /** Tested on documents whose contents have been read. */
+  readonly tested: string
+  readonly attested: string
+}
+
+/**
+ * Decides which conditions an index is to find. It only suggests documents, and PostgreSQL decompresses each once more to
+ * test them: where most documents match, all are read instead.
+ */
+async function selectionOf(
+  context: NodeContext,
+  parameters: SqlParameters,
+  collection: Collection,
+  builder: string,
+  { about, filter }: RecordAggregate,
+): Promise<Selection> {
+  const permission = { collection, builder, permission: 'execute' } as const
+  const accessible = selectionToSql(context, parameters, { ...permission, filter: {} })
+  const filters = divided(context, { $and: [about, filter] })
+  const [indexed, tested] = [filters.indexed(parameters), filters.tested(parameters)]
+  const stored = `${accessible} AND ${filters.columns(parameters)}`
+  return (await isCommon(context, collection.id, filters))
+    ? { stored, indexed: 'TRUE', tested: `${indexed} AND ${tested}`, attested: MOSTLY_ATTESTED }
+    : { stored, indexed, tested, attested: ATTESTED }
+}
+
+/** True if an index would find most documents of a collection, judged by some with consecutive ids. */
+async function isCommon(
+  { database }: Pick<NodeContext, 'database'>,
+  collection: string,
+  filters: Divided,
+): Promise<boolean> {
+  const parameters = new SqlParameters()
+  const matches = `${ATTESTED} AND ${filters.columns(parameters)} AND ${filters.indexed(parameters)}`
+  // At a random place of the first sixteenth: few ids precede it.
+  const first = randomUUID().replace(/^./, '0')
+  const [found] = await database.query<{ read: number; matching: number }>(
+    `SELECT count(*)::integer AS read, (count(*) FILTER (WHERE ${matches}))::integer AS matching
+     FROM (SELECT d.* FROM documents d
+       WHERE d.collection = ${parameters.add(collection)}::uuid AND d.id >= ${parameters.add(first)}::uuid
+       ORDER BY d.collection, d.id LIMIT ${SAMPLE}) d`,
+    parameters.values,
+  )
+  return found !== undefined && found.matching > 0 && found.matching >= COMMON_SHARE * found.read
+}
+
+/** One statement: the latest document of each person, and the aggregate of its values. */
 class AggregateSql {
   private readonly parameters: SqlParameters
+  private readonly selection: Selection
   /** The values to read from each document, by jsonpath. */
   private readonly values = new Map<string, string>()
   private columns = 0
 
-  constructor(parameters: SqlParameters) {
+  constructor(parameters: SqlParameters, selection: Selection) {
     this.parameters = parameters
+    this.selection = selection
   }
 
-  statement(collection: string, where: string, { by, statistics }: RecordAggregate, visits: number): string {
+  statement(collection: string, { by, statistics }: RecordAggregate, visits: number): string {
     const group = by ? this.classOf(by) : '0'
-    const columnsOf = statistics.flatMap((each, at) => this.columnsOf(each, `s${at}`))
-    const read = [...this.values].map(
-      ([path, name]) => `jsonb_path_query_first(d.body, ${this.parameters.add(path)}::jsonpath) AS ${name}`,
-    )
-    return `WITH ${this.newest(where, visits)},
-      answers AS MATERIALIZED (SELECT ${['d.owner', ...read].join(', ')} FROM newest n
-        JOIN documents d ON d.collection = ${this.parameters.add(collection)}::uuid AND d.id = n.id),
-      grouped AS (SELECT *, ${group} AS g FROM answers)
-      SELECT ${['g', 'count(*)::integer AS p', ...columnsOf].join(', ')} FROM grouped
-      WHERE g IS NOT NULL GROUP BY g ORDER BY g`
+    const parts = statistics.map((each, at) => this.partOf(each, `s${at}`))
+    const reduced = [`${group} AS g`, ...parts.map(({ value, name }) => `${value} AS ${name}`)].join(', ')
+    return `WITH ${this.answers(collection, reduced, visits)}
+      SELECT ${[by ? 'g' : '0 AS g', 'count(*)::integer AS p', ...parts.flatMap(({ columns }) => columns)].join(', ')}
+      FROM answers ${by ? 'WHERE g IS NOT NULL GROUP BY g ORDER BY g' : 'HAVING count(*) > 0'}`
   }
 
-  /** The latest document of each person, found by visiting so many at most, or by reading all. */
-  private newest(where: string, visits: number): string {
-    // Sorted by position only: sorting with the contents would spill to disk.
-    const all = (gate: string) => `SELECT DISTINCT ON (d.owner) d.owner, d.id FROM documents d
-        WHERE ${gate}${where} AND ${ATTESTED} ORDER BY d.owner, d.created DESC, d.id DESC`
-    if (visits === 0) return `newest AS (${all('')})`
+  /** What each person counts with, found by visiting so many documents at most, or by reading all. */
+  private answers(collection: string, reduced: string, visits: number): string {
+    const { attested, indexed, tested } = this.selection
+    // Sorted with what the statistics need of a document only: contents would spill to disk.
+    const person = 'd.owner COLLATE "C"'
+    const all = (gate: string) => `SELECT DISTINCT ON (${person}) ${reduced}
+        FROM (SELECT d.owner, d.created, d.id${this.read()}
+          FROM (${this.contents(`${gate}${indexed} AND ${attested}`)}) d
+          WHERE ${tested} OFFSET 0) d
+        ORDER BY ${person}, d.created DESC, d.id DESC`
+    if (visits === 0) return `answers AS (${all('')})`
     const most = `${this.parameters.add(visits)}::integer`
     // Newest first, person by person: the rest of a person is passed over once one matches. A document of another
     // collection may have the id of one in this, whoever owns it.
+    const visited = 'd.id = n.id AND d.owner = n.owner AND d.created = n.created'
     return `RECURSIVE walk AS (
         SELECT max(owner) AS owner, 'infinity'::timestamptz AS created, '${LAST_ID}'::uuid AS id, FALSE AS matches,
           0 AS visit FROM documents
         UNION ALL
         SELECT n.owner, n.created, n.id,
-          (SELECT TRUE FROM documents d
-            WHERE d.id = n.id AND d.owner = n.owner AND d.created = n.created AND ${where} AND ${ATTESTED}),
+          (SELECT TRUE FROM (${this.contents(`${visited} AND ${ATTESTED}`)}) d
+            WHERE ${indexed} AND ${tested}),
           w.visit + 1
         FROM walk w CROSS JOIN LATERAL (SELECT o.owner, o.created, o.id FROM documents o
           WHERE (o.owner, o.created, o.id) < (w.owner, CASE WHEN w.matches THEN '-infinity' ELSE w.created END, w.id)
           ORDER BY o.owner DESC, o.created DESC, o.id DESC LIMIT 1) n
         WHERE w.visit < ${most}),
       walked AS MATERIALIZED (SELECT max(visit) < ${most} AS ended FROM walk),
-      newest AS MATERIALIZED (SELECT owner, id FROM walk WHERE matches AND (SELECT ended FROM walked)
+      answers AS (SELECT ${reduced}
+        FROM (SELECT d.id${this.read()} FROM (SELECT d.id, d.body #> '{}' AS body FROM walk n
+          JOIN documents d ON d.collection = ${this.parameters.add(collection)}::uuid AND d.id = n.id
+          WHERE n.matches AND (SELECT ended FROM walked) OFFSET 0) d OFFSET 0) d
         UNION ALL (${all('NOT (SELECT ended FROM walked) AND ')}))`
   }
 
-  private columnsOf(statistic: Statistic, name: string): string[] {
+  /** Documents with contents that are decompressed once, not by each condition on them. */
+  private contents(where: string): string {
+    return `SELECT d.id, d.owner, d.acl, d.created, d.updated, d.body #> '{}' AS body FROM documents d
+            WHERE ${where} AND ${this.selection.stored} OFFSET 0`
+  }
+
+  /** The values of a document, as further columns. */
+  private read(): string {
+    return [...this.values]
+      .map(
+        ([path, name]) =>
+          `, jsonb_path_query_first(d.body, ${this.parameters.add(path)}::jsonpath) AS ${name}`,
+      )
+      .join('')
+  }
+
+  /** The value of one person for a statistic, and the columns of its numbers. */
+  private partOf(statistic: Statistic, name: string): Part {
     if (statistic.op === 'count') {
       const some = statistic.of.map(path => `${this.value(path)} IS NOT NULL`).join(' OR ')
-      return [this.column(`count(*) FILTER (WHERE ${some || 'FALSE'})::integer AS ${name}`)]
+      const columns = [this.column(`count(*) FILTER (WHERE ${name})::integer AS ${name}`)]
+      return { name, value: `(${some || 'FALSE'})`, columns }
     }
     if (statistic.op === 'sum') {
       const [low, high] = [statistic.low, statistic.high].map(end => `${this.parameters.add(end)}::numeric`)
@@ -152,13 +249,13 @@ class AggregateSql {
           return `${this.number(of)} * ${times} + ${plus}`
         }),
       ]
-      const held = `LEAST(GREATEST(COALESCE(${numbers.join(', ')}), ${low}), ${high})`
-      return [this.column(`COALESCE(sum(${held}), 0)::float8 AS ${name}`)]
+      const value = `LEAST(GREATEST(COALESCE(${numbers.join(', ')}), ${low}), ${high})`
+      return { name, value, columns: [this.column(`COALESCE(sum(${name}), 0)::float8 AS ${name}`)] }
     }
-    const found = this.classOf(statistic.of)
-    return Array.from({ length: sizeOf(statistic.of) }, (_, at) =>
-      this.column(`count(*) FILTER (WHERE ${found} = ${at})::integer AS ${name}_${at}`),
+    const columns = Array.from({ length: sizeOf(statistic.of) }, (_, at) =>
+      this.column(`count(*) FILTER (WHERE ${name} = ${at})::integer AS ${name}_${at}`),
     )
+    return { name, value: this.classOf(statistic.of), columns }
   }
 
   private column(sql: string): string {

@@ -3,7 +3,7 @@ import { type Clause, FilterError, readFilter, refusal } from '../../../core/nod
 import { ATTESTED } from './attestation.ts'
 import { filterToSql } from './filter-sql.ts'
 import type { Collection, NodeContext } from './node-context.ts'
-import type { SqlParameters } from './sql-parameters.ts'
+import { SqlParameters } from './sql-parameters.ts'
 
 export type Permission = 'read' | 'write' | 'execute'
 
@@ -43,6 +43,35 @@ export function matching(
   filter: Readonly<Record<string, unknown>>,
 ): string {
   return translated(context, parameters, () => readFilter(filter))
+}
+
+/** The conditions of a filter, by what tests them; each adds its values to a statement's parameters. */
+export interface Divided {
+  /** On other columns than the contents. */
+  columns(parameters: SqlParameters): string
+  /** On the contents; an index finds what matches. */
+  indexed(parameters: SqlParameters): string
+  /** On the contents, document by document. */
+  tested(parameters: SqlParameters): string
+}
+
+export function divided(context: NodeContext, filter: Readonly<Record<string, unknown>>): Divided {
+  const parts = conjuncts(refusing(() => readFilter(filter))).map(clause => ({
+    clause,
+    sql: translated(context, new SqlParameters(), () => clause),
+  }))
+  const all = (holds: (sql: string) => boolean) => (parameters: SqlParameters) =>
+    translated(context, parameters, () => ({
+      every: parts.filter(({ sql }) => holds(sql)).map(({ clause }) => clause),
+    }))
+  const isColumn = (sql: string) => !sql.includes('d.body')
+  // The index on contents serves this operator, and no function.
+  const isIndexed = (sql: string) => /^\(*d\.body @\? /.test(sql)
+  return {
+    columns: all(isColumn),
+    indexed: all(isIndexed),
+    tested: all(sql => !isColumn(sql) && !isIndexed(sql)),
+  }
 }
 
 /** The parts of a filter's condition. */

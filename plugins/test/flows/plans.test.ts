@@ -112,7 +112,8 @@ const FAN_OUTS: readonly (readonly [text: RegExp, reason: string])[] = [
   [/^SELECT 1 FROM \(SELECT d\.\* FROM documents d WHERE .* d\.checked IS DISTINCT/, 'documents to check'],
   [/ FROM documents d JOIN collections c .* WHERE d\.owner = \$1 ORDER BY/, 'all documents of a person'],
   [/^SELECT count\(\*\)::integer AS total FROM documents WHERE owner/, 'their number'],
-  [/^WITH newest AS/, 'an aggregate'],
+  [/^WITH answers AS/, 'an aggregate'],
+  [/^SELECT count\(\*\)::integer AS read, /, 'a sample of a collection'],
   [/^SELECT count\(\*\)::integer AS count, .* FROM documents WHERE collection/, 'the size of a collection'],
   [/^SELECT d\.id FROM documents d WHERE .* ORDER BY d\.id LIMIT 200$/, 'documents that an update matches'],
   [
