@@ -245,7 +245,9 @@ function Frame({ slot, isMatrix = false, children }: FrameProps) {
     <Titled slot={slot}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
       <section className="wq-scroll" tabIndex={0} aria-label={labelText(slot, lang)}>
-        <table className={classes('wq-table', isMatrix && 'wq-matrix')}>{children}</table>
+        <table className={classes('wq-table', isMatrix && 'wq-matrix')} aria-label={labelText(slot, lang)}>
+          {children}
+        </table>
       </section>
     </Titled>
   )

@@ -58,6 +58,7 @@ const sent: string[] = []
 context.on('request', request => sent.push(`${request.url()} ${request.postData() ?? ''}`))
 
 const page = await context.newPage()
+await allowClipboard(context, url)
 const complaints = complaintsOf(page)
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
@@ -209,11 +210,12 @@ const right = JSON.stringify(form('phq-9'), undefined, 2)
 const editor = page
   .getByRole('textbox', { name: 'Questionnaire', exact: true })
   .and(page.locator('.cm-content'))
-/** Replaces the text of the editor, as its keys and the clipboard do. */
+/** Replaces the text of the editor by that of the clipboard: a script that inserts text is no hand. */
 const write = async (text: string) => {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
   await editor.focus()
   await page.keyboard.press('ControlOrMeta+a')
-  await (text === '' ? page.keyboard.press('Delete') : page.keyboard.insertText(text))
+  await page.keyboard.press(text === '' ? 'Delete' : 'ControlOrMeta+v')
 }
 const SHADOW = "document.querySelector('.editor > div').shadowRoot"
 const selection = () =>
@@ -271,9 +273,7 @@ t.test('a form is pasted', async t => {
     )
     const long = JSON.stringify({ ...form('phq-9'), item }, undefined, 2)
     await write('')
-    await allowClipboard(context, url)
-    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(long)})`)
-    await page.keyboard.press('ControlOrMeta+v')
+    await write(long)
     await text('Ready to publish.')
     await page.evaluate("navigator.clipboard.writeText('')")
     await editor.focus()

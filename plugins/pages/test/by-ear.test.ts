@@ -1,7 +1,11 @@
 /**
- * A person who hears the pages and uses the keyboard alone: answers a form, shares the answers, lets an assistant read,
- * finds everything in their profile; then the application, which reads the answers.
+ * A person who hears the pages and uses the keyboard alone: answers a form, shares the answers, also in the page of an
+ * application, lets an assistant read, finds everything in their profile; then the application, which reads the answers.
  */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { consentAt } from '../../../bench/pages/seeded.ts'
@@ -18,7 +22,17 @@ import {
 import { serve } from '../../index.ts'
 import { installWallet } from '../../test/fixtures/browser.ts'
 import { copyDeployment } from '../../test/fixtures/deployment.ts'
-import { faultsOf, focusOf, heardIn, listenIn, saidBy, tabTo } from '../../test/fixtures/screen-reader.ts'
+import {
+  faultsOf,
+  focusOf,
+  heardIn,
+  listenIn,
+  type Place,
+  pageOf,
+  saidBy,
+  tabTo,
+} from '../../test/fixtures/screen-reader.ts'
+import { serveFiles } from '../../test/fixtures/study.ts'
 import { builtPages } from './fixtures/built.ts'
 
 demand(t, 'chromium')
@@ -42,6 +56,9 @@ const { url, close } = await serve(
 t.teardown(close)
 
 const STUDY = 'http://study.localhost'
+/** The example application, on another site. */
+const example = await temporaryDirectory(t)
+const exampleAt = `http://letters.localhost:${await serveFiles(t, example)}`
 const applicationId = 'sleep-study'
 const wallet = createSoftwareWallet('6c'.repeat(32))
 const derived = await deriveApplicationKeypair(wallet.signFn, wallet.address, applicationId, {
@@ -49,18 +66,19 @@ const derived = await deriveApplicationKeypair(wallet.signFn, wallet.address, ap
 })
 await registerApplication(
   derived.sessionKeyPair,
-  { applicationId, name: 'Sleep study', callbackUrls: [`${STUDY}/`] },
+  { applicationId, name: 'Sleep study', callbackUrls: [`${STUDY}/`, `${exampleAt}/`] },
   wallet,
   url,
 )
 
-const slider = [
-  {
-    url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-itemControl',
-    valueCodeableConcept: {
-      coding: [{ system: 'http://hl7.org/fhir/questionnaire-item-control', code: 'slider' }],
-    },
+const control = (code: string) => ({
+  url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-itemControl',
+  valueCodeableConcept: {
+    coding: [{ system: 'http://hl7.org/fhir/questionnaire-item-control', code }],
   },
+})
+const slider = [
+  control('slider'),
   { url: 'http://hl7.org/fhir/StructureDefinition/minValue', valueInteger: 0 },
   { url: 'http://hl7.org/fhir/StructureDefinition/maxValue', valueInteger: 10 },
 ]
@@ -90,20 +108,37 @@ const FORM = {
   ],
 }
 const { _id: questionnaire } = await registerQuestionnaire(derived.sessionKeyPair, FORM as never, url)
+const LETTERS = {
+  resourceType: 'Questionnaire',
+  status: 'active',
+  title: 'Your nights',
+  item: [
+    {
+      ...{ linkId: 'nights', type: 'group', text: 'How often?', extension: [control('table')] },
+      item: ['I wake up early', 'I dream'].map((text, at) => ({
+        ...{ linkId: `night-${at}`, type: 'coding', text, required: at === 0 },
+        answerOption: ['Never', 'Often'].map(option),
+      })),
+    },
+    { linkId: 'letter', type: 'attachment', text: 'A letter of your doctor' },
+  ],
+}
+const { _id: letters } = await registerQuestionnaire(derived.sessionKeyPair, LETTERS as never, url)
 
 const context = await openContext(t)
 await installWallet(context, wallet)
 await listenIn(context)
 await context.route(`${STUDY}/`, route => route.fulfill({ contentType: 'text/html', body: '<p>A study</p>' }))
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+const button = (place: Place, name: string | RegExp) => place.getByRole('button', { name })
+const heading = (place: Place, name: string | RegExp) =>
+  place.getByRole('heading', { level: 1, name }).waitFor()
 /** Presses what the keyboard reaches. */
-async function press(page: Page, name: string | RegExp): Promise<void> {
-  await tabTo(page, button(page, name).or(page.getByRole('link', { name })))
+async function press(place: Place, name: string | RegExp): Promise<void> {
+  await tabTo(place, button(place, name).or(place.getByRole('link', { name })))
   // A decision takes no key in its first moment.
-  await page.locator(':focus:not([aria-disabled=true])').waitFor()
-  await page.keyboard.press('Enter')
+  await place.locator(':focus:not([aria-disabled=true])').waitFor()
+  await pageOf(place).keyboard.press('Enter')
 }
 const spoken = async (page: Page): Promise<string> =>
   (await heardIn(page)).map(({ role, name, description }) => `${role}: ${name} ${description}`).join('\n')
@@ -186,6 +221,77 @@ t.test('the wallet names who asks, for what, and what happened', async t => {
   t.same(faultsOf(await heardIn(page)), [])
   await page.close()
   await study.close()
+})
+
+async function buildExample(): Promise<void> {
+  const environment = {
+    VITE_APP_ID: applicationId,
+    VITE_API_BASE_URL: url,
+    VITE_QUESTIONNAIRE_ID: letters,
+  }
+  await build({
+    entryPoints: [fileURLToPath(new URL('../../../examples/react-app/main.tsx', import.meta.url))],
+    ...{ bundle: true, format: 'esm', outdir: example, logLevel: 'silent' },
+    ...{ jsx: 'automatic', conditions: ['andiron-source'] },
+    define: { 'import.meta.env': JSON.stringify(environment), 'process.env.NODE_ENV': '"production"' },
+  })
+  await writeFile(
+    join(example, 'index.html'),
+    '<!doctype html><html lang="en"><title>Nights</title><main id="app"></main><script type="module" src="/main.js"></script>',
+  )
+}
+
+t.test('a grid and a file, with the wallet in the page of the application', async t => {
+  const page = await context.newPage()
+  await buildExample()
+  await page.goto(`${exampleAt}/?mode=iframe`)
+  await page.getByRole('table').waitFor()
+  const heard = await heardIn(page)
+  t.same(faultsOf(heard), [])
+  t.same(
+    heard.filter(({ role }) => role === 'radio').map(({ name, states }) => [name, ...states]),
+    [['I wake up early: Never'], ['I wake up early: Often'], ['I dream: Never'], ['I dream: Often']],
+    'each choice with its question',
+  )
+  await tabTo(page, page.getByRole('radio', { name: 'I wake up early: Never' }))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  t.equal(await focusOf(page), 'INPUT I dream: Never', 'one stop for each question')
+  await page.keyboard.press('Space')
+
+  const choosing = page.waitForEvent('filechooser')
+  await tabTo(page, page.getByLabel('A letter of your doctor'))
+  await saidBy(page)
+  await page.keyboard.press('Space')
+  await (await choosing).setFiles({
+    ...{ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Ada') },
+  })
+  const frame = await (await page.waitForSelector('dialog iframe')).contentFrame()
+  if (frame === null) return t.fail('the dialog has a frame')
+  await heading(frame, /^Connect your health profile/)
+  t.match(await focusOf(frame), /^H1 Connect/, 'the focus is in the dialog')
+  t.same(faultsOf(await heardIn(frame)), [])
+  const opening = context.waitForEvent('page')
+  await press(frame, 'Open your wallet')
+  const keys = await opening
+  await press(keys, /used here before/)
+  await heading(frame, 'Share this file with Sleep study?')
+  t.match(await focusOf(frame), /^H1 Share this file/)
+  t.same(faultsOf(await heardIn(frame)), [])
+  await press(frame, /^Share/)
+  await button(page, /^Remove/).waitFor()
+  t.match(await focusOf(page), /^BUTTON Remove/, 'in the place of the field')
+  t.match((await saidBy(page)).join('\n'), 'letter.txt is uploaded.')
+  // The example shows the identifier of the profile.
+  t.same(faultsOf(await heardIn(page), true), [])
+
+  await press(page, 'Submit')
+  await heading(frame, 'Share these answers with Sleep study?')
+  t.match(await focusOf(frame), /^H1 Share these answers/)
+  t.match(await focusOf(page), /^IFRAME/, 'a second time, too')
+  await press(frame, /^Share \d+ answers/)
+  await heading(page, 'Your answers are in your profile')
+  await page.close()
 })
 
 t.test('an assistant is declined, and another one may read', async t => {

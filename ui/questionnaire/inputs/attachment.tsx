@@ -16,13 +16,34 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
   const [upload, setUpload] = useState<Upload>()
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
+  /** The field, or what stands in its place. */
+  const place = useRef<HTMLElement>(null)
+  /** True if it has the focus, or lost it to a dialog that is gone. */
+  const holdsFocus = useRef(false)
+  const isReplaced = useRef(false)
+  // What stands in the place of a control takes its focus.
+  useEffect(() => {
+    if (isReplaced.current && holdsFocus.current)
+      (place.current?.querySelector('button') ?? place.current)?.focus()
+    isReplaced.current = false
+  })
+  const replace = (next: () => void) => {
+    const { activeElement: at } = document
+    if (isDrawn(at)) holdsFocus.current = place.current?.contains(at) ?? false
+    isReplaced.current = true
+    next()
+  }
   const kept = given?.valueAttachment
   if (kept !== undefined) {
     const name = kept.title ?? kept.url ?? ''
     return (
-      <span className="wq-file">
+      <span className="wq-file" ref={place}>
         {name}
-        <Button type="button" className={classOf(session, 'button')} onClick={() => set(undefined)}>
+        <Button
+          type="button"
+          className={classOf(session, 'button')}
+          onClick={() => replace(() => set(undefined))}
+        >
           {strings.removeFile(name)}
         </Button>
       </span>
@@ -35,33 +56,35 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
     abort.current = controller
     const { signal } = controller
     const onProgress = (part: number) => setUpload({ file, part, failed: false })
-    onProgress(0)
+    replace(() => onProgress(0))
     try {
       const reference = `questionnaire/${questionnaireId}/${slot.item.linkId}`
       const { url, binaryFileUid } = await uploadFile(file, reference, { onProgress, signal })
       if (signal.aborted) return
-      setUpload(undefined)
       say(strings.uploaded(file.name))
-      set({
-        valueAttachment: {
-          id: binaryFileUid,
-          url,
-          contentType: file.type || 'application/octet-stream',
-          size: file.size,
-          title: file.name,
-        },
+      replace(() => {
+        setUpload(undefined)
+        set({
+          valueAttachment: {
+            id: binaryFileUid,
+            url,
+            contentType: file.type || 'application/octet-stream',
+            size: file.size,
+            title: file.name,
+          },
+        })
       })
     } catch {
       if (signal.aborted) return
       say(strings.uploadFailed(file.name))
-      setUpload({ file, part: 0, failed: true })
+      replace(() => setUpload({ file, part: 0, failed: true }))
     }
   }
 
   if (upload !== undefined && !upload.failed) {
     const words = strings.uploading(upload.file.name, Math.round(upload.part * 100))
     return (
-      <span className="wq-file">
+      <span className="wq-file" ref={place}>
         <progress value={upload.part} aria-label={words} />
         {words}
         <Button
@@ -69,7 +92,7 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
           className={classOf(session, 'button')}
           onClick={() => {
             abort.current?.abort()
-            setUpload(undefined)
+            replace(() => setUpload(undefined))
           }}
         >
           {strings.cancel}
@@ -80,7 +103,7 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
   return (
     <>
       {upload !== undefined && (
-        <span className="wq-file">
+        <span className="wq-file" ref={place}>
           <span className="wq-error">{strings.uploadFailed(upload.file.name)}</span>
           <Button
             type="button"
@@ -94,6 +117,13 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
       <input
         type="file"
         {...field}
+        ref={
+          upload === undefined
+            ? input => {
+                place.current = input
+              }
+            : undefined
+        }
         accept={extensionValues(slot.item, 'mimeType').join(',') || undefined}
         onChange={({ target }) => {
           const [file] = target.files ?? []
@@ -103,3 +133,7 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
     </>
   )
 }
+
+/** False where the focus is nowhere: in a dialog that is closed, or at the page as a whole. */
+const isDrawn = (element: Element | null): boolean =>
+  element !== null && element !== document.body && element.getClientRects().length > 0

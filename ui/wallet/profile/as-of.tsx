@@ -35,9 +35,14 @@ export function AsOf({ at, read, isAway, retry }: AsOfProps) {
   )
 }
 
+export interface ConnectedProps {
+  readonly hidden?: boolean
+  readonly children: ReactNode
+}
+
 /** Controls that need the nodes or the service: they wait while a copy is shown. */
-export const Connected = ({ children }: { readonly children: ReactNode }) => (
-  <fieldset className="connected" disabled={useScene().isCopy}>
+export const Connected = ({ hidden, children }: ConnectedProps) => (
+  <fieldset className="connected" disabled={useScene().isCopy} hidden={hidden}>
     {children}
   </fieldset>
 )

@@ -1,5 +1,5 @@
 /** A person's documents: upload, preview, download, correction and deletion, with the key of this browser. */
-import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
 import { deleteBinaryFile, downloadAndDecryptFile } from '../../sdk/files.ts'
@@ -47,9 +47,14 @@ interface Begun {
 /** Files that are uploaded one after the other. */
 type Batch = readonly Begun[]
 
-export function Documents() {
+export interface DocumentsProps {
+  /** False behind another view. */
+  readonly isShown: boolean
+}
+
+export function Documents({ isShown }: DocumentsProps) {
   const scene = useScene()
-  const { own, keyPair, keyring, isCopy, reload } = scene
+  const { own, keyPair, keyring, isCopy, reload, keepDocuments } = scene
   const { environment } = keyring
   const step = useStep()
   const [done, setDone] = useState('')
@@ -60,6 +65,8 @@ export function Documents() {
   const documents = documentsIn(own)
   const limits = useId()
   const isBusy = step.doing !== ''
+  const isUnsettled = isBusy || step.failure !== '' || stopped !== undefined
+  useEffect(() => keepDocuments(isUnsettled), [keepDocuments, isUnsettled])
 
   const run = (doing: string, work: () => Promise<string>) =>
     step.run(doing, async () => {
@@ -86,7 +93,7 @@ export function Documents() {
   }
   // A small file is sent again; so is one before the first of its parts.
   const goesOn = stopped && brokenIn(stopped)?.upload?.isInParts === true
-  const isOver = useDrop(isBusy || stopped || isCopy ? undefined : drop)
+  const isOver = useDrop(isBusy || stopped || isCopy || !isShown ? undefined : drop)
 
   const send = (all: Batch) => {
     const [first] = all
@@ -188,7 +195,7 @@ export function Documents() {
     })
 
   return (
-    <Connected>
+    <Connected hidden={!isShown}>
       {documents.length === 0 && stopped && <Empty of="documents">{words.noFiles}</Empty>}
       <ul className="cards documents" hidden={documents.length === 0}>
         {documents.map(document => (

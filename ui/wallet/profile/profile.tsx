@@ -1,6 +1,6 @@
 /** An open profile: its records, in the view of the location. */
 import type { Observation } from 'fhir/r5.js'
-import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { createNodeClient, type DataReference, type NodeClient } from '../../sdk/nodes.ts'
@@ -70,13 +70,23 @@ export function Profile({ keyring, keyPair, listed, leave }: OpenedProps) {
   const { memory, remember } = useMemory(keyring.vault, keyPair.did, loaded?.label)
   const [read, setRead] = useState(0)
   const [failure, setFailure] = useState('')
+  /** Readings that began, and the latest of those that ended. */
+  const readings = useRef({ begun: 0, ended: 0 })
   const load = useCallback(
     async (known?: readonly DataReference[]) => {
       setFailure('')
+      const number = ++readings.current.begun
+      // An earlier reading lacks what was stored since.
+      const isNewest = () => {
+        if (number < readings.current.ended) return false
+        readings.current.ended = number
+        return true
+      }
       try {
-        setLoaded(await loadOwn(nodes, keyPair, setRead, known))
+        const own = await loadOwn(nodes, keyPair, setRead, known)
+        if (isNewest()) setLoaded(own)
       } catch (error) {
-        setFailure(sentenceOf(error))
+        if (isNewest()) setFailure(sentenceOf(error))
       }
     },
     [nodes, keyPair],
@@ -109,7 +119,6 @@ const CONTENTS: Readonly<Partial<Record<IconName, ComponentType>>> = {
   overview: Overview,
   measurements: Measurements,
   answers: Responses,
-  documents: Documents,
   sharing: Sharing,
   activity: Activity,
   settings: Settings,
@@ -143,13 +152,20 @@ function Contents({ failure, copy, read, ...profile }: ContentsProps) {
     [own, language, memory?.units],
   )
   const [deletion, setDeletion] = useState<ProfileDeletion>()
+  const [keepsDocuments, keepDocuments] = useState(false)
   const [place, id] = usePath()
   const view = viewAt(place)
   const measurement = view.name === 'measurements' ? series.find(each => each.id === id) : undefined
+  const isOfDocuments = view.name === 'documents'
   const Content = CONTENTS[view.name] ?? Overview
 
   return (
-    <SceneProvider value={{ ...profile, isCopy, copying, series, readership, trail, deletion, setDeletion }}>
+    <SceneProvider
+      value={{
+        ...{ ...profile, isCopy, copying, series, readership, trail },
+        ...{ deletion, setDeletion, keepDocuments },
+      }}
+    >
       <Title windowTitle={windowTitleOf(view)}>{measurement?.name ?? view.title}</Title>
       {isCopy && <AsOf at={own.at} read={read} isAway={failure !== ''} retry={reload} />}
       {failure && !isCopy && (
@@ -168,7 +184,9 @@ function Contents({ failure, copy, read, ...profile }: ContentsProps) {
       {view.name === 'overview' && <Greeting />}
       {/* Stays in the page, so that what was typed outlasts a look at another view. */}
       <div hidden={view.name !== 'overview'}>{!isCopy && <Proposed />}</div>
-      {measurement ? <Measurement series={measurement} /> : <Content />}
+      {/* Stays while a file is uploaded, so that a failure is shown to whoever comes back. */}
+      {(isOfDocuments || keepsDocuments) && <Documents isShown={isOfDocuments} />}
+      {measurement ? <Measurement series={measurement} /> : !isOfDocuments && <Content />}
     </SceneProvider>
   )
 }

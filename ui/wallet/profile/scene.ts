@@ -29,6 +29,8 @@ export interface Scene {
   /** The deletion of the profile, once it has begun. */
   readonly deletion: ProfileDeletion | undefined
   setDeletion(deletion: ProfileDeletion): void
+  /** Keeps the documents in the page, hidden behind another view. */
+  keepDocuments(keeps: boolean): void
   /** Loads everything again after a change. */
   reload(): Promise<void>
   /** Returns to the choice of a key. */
