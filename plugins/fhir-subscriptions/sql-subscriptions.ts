@@ -72,6 +72,19 @@ export function sqlSubscriptions(database: PluginDatabase): KeptSubscriptions {
         .map(keptOf)
         .sort((a, b) => a.subscription.createdAt - b.subscription.createdAt)
     },
+    async dead(owner) {
+      const rows = await database.query<{ subscription: string; dead: string; first: string }>(
+        `SELECT e.subscription, count(*) AS dead, min(e.number) AS first FROM fhir_subscriptions_events e
+         JOIN fhir_subscriptions s ON s.id = e.subscription WHERE s.owner = $1 AND e.dead GROUP BY e.subscription`,
+        [owner],
+      )
+      return new Map(
+        rows.map(({ subscription, dead, first }) => [
+          subscription,
+          { count: Number(dead), first: Number(first) },
+        ]),
+      )
+    },
     replace: subscription =>
       database.transaction(async transaction => {
         const { id, version, isOff, updatedAt } = subscription
