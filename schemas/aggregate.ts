@@ -131,6 +131,13 @@ export const Aggregation = {
 
 export type Aggregation = Infer<typeof Aggregation>
 
+const title = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  description: 'A name for people.',
+} as const
+
 /** A query that an application has saved under a name. */
 export const Query = {
   $id: 'Query',
@@ -138,8 +145,12 @@ export const Query = {
   description: 'A saved aggregation: its name, its form and its query.',
   required: ['questionnaire', 'measures'],
   additionalProperties: false,
-  properties: { questionnaire: { ...Uuid, description: 'The `_id` of the questionnaire.' }, ...question },
-  examples: [{ questionnaire: example.uuid, ...sample }],
+  properties: {
+    questionnaire: { ...Uuid, description: 'The `_id` of the questionnaire.' },
+    title,
+    ...question,
+  },
+  examples: [{ questionnaire: example.uuid, title: 'Sleep in March, by sex', ...sample }],
 } as const
 
 export type Query = Infer<typeof Query>
@@ -158,6 +169,42 @@ export const StoredQuery = {
 } as const
 
 export type StoredQuery = Infer<typeof StoredQuery>
+
+/** The queries that an application has saved. */
+export const QueryList = {
+  $id: 'QueryList',
+  type: 'object',
+  description: 'The saved queries of an application.',
+  required: ['queries'],
+  additionalProperties: false,
+  properties: {
+    queries: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['name', 'etag', ...Query.required],
+        additionalProperties: false,
+        properties: {
+          name: { type: 'string', description: 'The name under which it was saved.' },
+          etag: { type: 'string', description: 'The version of the query, for `If-Match`.' },
+          ...Query.properties,
+        },
+      },
+    },
+  },
+  examples: [
+    {
+      queries: [
+        {
+          ...{ name: 'sleep-by-sex', etag: '"3f0c…"', questionnaire: example.uuid },
+          ...{ title: 'Sleep in March, by sex', ...sample },
+        },
+      ],
+    },
+  ],
+} as const
+
+export type QueryList = Infer<typeof QueryList>
 
 const bucket = {
   value: {

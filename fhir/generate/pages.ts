@@ -18,7 +18,7 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
   application: ['common', 'keys', 'application', 'flaws'],
   home: ['common', 'home'],
   operator: ['common', 'operator'],
-  revisions: ['revisions'],
+  views: ['revisions', 'insights', 'subscriptions'],
   settings: ['settings'],
   measurement: ['measurement'],
   documents: ['documents'],

@@ -8,14 +8,6 @@
  * as that sum of Gaussians is on its own side (Dong, Roth, Su, 2022).
  */
 
-/**
- * Squared sensitivity to adding, removing or changing the responses of one person: of one number about
- * everybody.
- */
-export const ONE = 1
-/** Of one number per class: a person who changes class changes two of them. */
-export const CLASSED = 2
-
 export interface Accounting {
   /** The variance of one number's noise; 0 for exact numbers. */
   readonly variance: bigint

@@ -7,8 +7,9 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { canonicalize } from '../../core/crypto/index.ts'
 import { Busy } from '../../core/index.ts'
 import type { AggregationPlan } from '../../fhir/aggregate.ts'
+import { costOf, costsOf } from '../../fhir/aggregation-cost.ts'
 import type { RecordAggregateResult } from '../../schemas/record-aggregate.ts'
-import { type Accounting, CLASSED, ONE } from './accounting.ts'
+import type { Accounting } from './accounting.ts'
 import { discreteGaussian, type Uniform } from './noise.ts'
 import type { Drawn, PrivacyBudgets, Reply, Wanted } from './privacy-budget.ts'
 
@@ -131,8 +132,7 @@ export function createDraws({ accounting, budgets, uniform, window, now }: Draws
 
   return {
     /** The cost of a query, in numbers about everybody. */
-    costOf: (plan: AggregationPlan) =>
-      unit === 0 ? 0 : sumOf(Object.values(wantedOf(plan, accounting)).flat()) / unit,
+    costOf: (plan: AggregationPlan) => (unit === 0 ? 0 : costOf(plan)),
     numbers: (question: Question, count: Count): Promise<NoisyNumbers | Refused> =>
       variance === 0n
         ? count().then(result => ({ ...exactly(question.plan, result), asOf: now() }))
@@ -151,31 +151,22 @@ interface WantedNumbers {
   readonly leftOut: Wanted
 }
 
-function wantedOf(
-  { by, filter, statistics }: AggregationPlan,
-  { variance, unit }: Accounting,
-): WantedNumbers {
+function wantedOf(plan: AggregationPlan, { variance, unit }: Accounting): WantedNumbers {
+  const { by, filter, statistics } = plan
   const digestOf = (about: object) =>
     createHash('sha256')
       .update(canonicalize({ variance: String(variance), ...about }))
       .digest('hex')
   const about = { filter, by: by?.classes ?? null }
-  const apart = by === undefined ? ONE : CLASSED
+  const costs = costsOf(plan)
   return {
-    people: { digest: digestOf({ ...about, statistic: null }), cost: apart * unit },
-    statistics: statistics.map(statistic => {
-      // A person who changes group moves at most half of the range from one sum to another: together less
-      // than within one group.
-      const sensitivity = statistic.op === 'sum' ? ONE : statistic.op === 'classes' ? CLASSED : apart
-      return { digest: digestOf({ ...about, statistic }), cost: sensitivity * unit }
-    }),
-    leftOut: { digest: digestOf({ leftOut: true }), cost: CLASSED * unit },
+    people: { digest: digestOf({ ...about, statistic: null }), cost: costs.people * unit },
+    statistics: statistics.map((statistic, at) => ({
+      digest: digestOf({ ...about, statistic }),
+      cost: (costs.statistics[at] ?? 0) * unit,
+    })),
+    leftOut: { digest: digestOf({ leftOut: true }), cost: costs.leftOut * unit },
   }
-}
-
-const sumOf = (wanted: readonly Wanted[]) => {
-  const costs = new Map(wanted.map(({ digest, cost }) => [digest, cost]))
-  return [...costs.values()].reduce((sum, cost) => sum + cost, 0)
 }
 
 const isKept = (reply: Reply): reply is Extract<Reply, { state: 'kept' }> => reply.state === 'kept'

@@ -13,7 +13,14 @@ import {
   TooManyExcludedError,
   UnknownCollection,
 } from '../../core/index.ts'
-import { AggregateAnswer, AggregateBudget, Aggregation, Query, StoredQuery } from '../../schemas/aggregate.ts'
+import {
+  AggregateAnswer,
+  AggregateBudget,
+  Aggregation,
+  Query,
+  QueryList,
+  StoredQuery,
+} from '../../schemas/aggregate.ts'
 import { RecordAggregation } from '../../schemas/record-aggregation.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
@@ -110,7 +117,7 @@ export default definePlugin({
         "The number of questions follows from 'certainty' and 'margin': a greater margin leaves more.",
     },
   },
-  schemas: [Aggregation, RecordAggregation, Query, StoredQuery, AggregateAnswer, AggregateBudget],
+  schemas: [Aggregation, RecordAggregation, Query, StoredQuery, QueryList, AggregateAnswer, AggregateBudget],
   collections: [{ uid: uids.Query, name: 'Query', kind: 'standard', schema: StoredQuery }],
   tag: { name: 'Aggregation', description: 'Aggregate results of the responses to a form.' },
 
@@ -253,7 +260,7 @@ export default definePlugin({
       },
       async ({ caller, params, query }, reply) => {
         const kept = await queries.read(caller.key, params.name)
-        const { questionnaire, ...question } = kept.query
+        const { questionnaire, title: _, ...question } = kept.query
         demandScope(caller, questionnaire)
         const answer = await aggregates.answer(await aggregates.plan(caller, questionnaire, question), query)
         return tagged(reply, kept)
@@ -261,12 +268,56 @@ export default definePlugin({
           .send(answer as never)
       },
     )
+
+    app.get(
+      '/api/query',
+      {
+        schema: {
+          operationId: 'listQueries',
+          summary: 'List the saved aggregations of the application',
+          description: 'Those of forms that the token covers, oldest first.',
+          security: [{ application: [] }],
+          response: { 200: { description: 'The queries, without their results.', ...ref(QueryList) } },
+        },
+        config: { rateLimited: true },
+      },
+      async ({ caller }, reply) => {
+        const kept = await queries.of(caller.key)
+        const listed = kept.filter(({ query }) => covers(caller, query.questionnaire))
+        reply.header('cache-control', 'no-store')
+        return { queries: listed.map(({ name, etag, query }) => ({ name, etag, ...query })) } as never
+      },
+    )
+
+    app.delete(
+      '/api/query/:name',
+      {
+        schema: {
+          operationId: 'deleteQuery',
+          summary: 'Delete a saved aggregation',
+          description: 'Its results stay charged to the privacy budget.',
+          security: [{ application: [] }],
+          params: named,
+          response: { 204: { description: 'Deleted.', type: 'null' } },
+        },
+        config: { errors: [UnknownQuery, InsufficientScope, Busy] },
+      },
+      async (request, reply) => {
+        const { caller, params } = request
+        demandScope(caller, (await queries.read(caller.key, params.name)).query.questionnaire)
+        await queries.remove(params.name, contextOf(request))
+        return reply.code(204).send(null)
+      },
+    )
   },
 })
 
-function demandScope({ scopes }: Caller, questionnaire: string): void {
-  const [read = '', aggregate = ''] = scopesFor(questionnaire)
-  if (!coversScope(scopes, read) && !coversScope(scopes, aggregate)) throw new InsufficientScope(read)
+function covers({ scopes }: Caller, questionnaire: string): boolean {
+  return scopesFor(questionnaire).some(scope => coversScope(scopes, scope))
+}
+
+function demandScope(caller: Caller, questionnaire: string): void {
+  if (!covers(caller, questionnaire)) throw new InsufficientScope(`read:questionnaire[${questionnaire}]`)
 }
 
 const tagged = (reply: Pick<FastifyReply, 'header'>, { etag }: KeptQuery): FastifyReply =>

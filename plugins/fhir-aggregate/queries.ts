@@ -17,7 +17,13 @@ export interface KeptQuery {
   readonly etag: string
 }
 
+export interface NamedQuery extends KeptQuery {
+  readonly name: string
+}
+
 export interface Queries {
+  /** Those of an application, oldest first. */
+  of(application: string): Promise<readonly NamedQuery[]>
   /** @throws UnknownQuery */
   read(application: string, name: string): Promise<KeptQuery>
   /**
@@ -30,7 +36,12 @@ export interface Queries {
     precondition: Precondition,
     context: Context,
   ): Promise<KeptQuery & { readonly isNew: boolean }>
+  /** @throws UnknownQuery, Busy while it is written */
+  remove(name: string, context: Context): Promise<void>
 }
+
+/** Records of one reading. */
+const PAGE = 200
 
 export function createQueries(gateway: Gateway): Queries {
   const idOf = (application: string, name: string) => uuidOf('query', `${application} ${name}`)
@@ -38,11 +49,22 @@ export function createQueries(gateway: Gateway): Queries {
     const record = await gateway.records.read(uids.Query, idOf(application, name))
     return record && keptOf(record)
   }
+  async function read(application: string, name: string): Promise<KeptQuery> {
+    const kept = await find(application, name)
+    if (!kept) throw new UnknownQuery(name)
+    return kept
+  }
   return {
-    async read(application, name) {
-      const kept = await find(application, name)
-      if (!kept) throw new UnknownQuery(name)
-      return kept
+    read,
+    async of(application) {
+      const found: NamedQuery[] = []
+      for (let after: string | undefined; ; ) {
+        const page = { limit: PAGE, ...(after !== undefined && { after }) }
+        const { records, next } = await gateway.records.find(uids.Query, { application }, page)
+        found.push(...records.map(record => ({ name: String(record['name']), ...keptOf(record) })))
+        if (next === undefined) return found
+        after = next
+      }
     },
     async write(name, query, { ifMatch, ifNoneMatch }, context) {
       const application = context.caller.key
@@ -62,13 +84,22 @@ export function createQueries(gateway: Gateway): Queries {
         return { ...kept, isNew: present === undefined }
       })
     },
+    async remove(name, context) {
+      const application = context.caller.key
+      const id = idOf(application, name)
+      await withLock(`query ${id}`, context, async () => {
+        await read(application, name)
+        await gateway.unpublish(uids.Query, id)
+      })
+    },
   }
 }
 
 function keptOf(record: StoredRecord | StoredQuery): KeptQuery {
-  const { questionnaire, measures, groupBy, filter } = record as unknown as Query
+  const { questionnaire, title, measures, groupBy, filter } = record as unknown as Query
   const query = {
     ...{ questionnaire, measures },
+    ...(title !== undefined && { title }),
     ...(groupBy !== undefined && { groupBy }),
     ...(filter !== undefined && { filter }),
   }

@@ -1,6 +1,7 @@
 /** FHIR subscriptions: applications are notified when somebody answers their forms. */
 import type { FastifyInstance } from 'fastify'
 import { definePlugin, type Job, type OutboxEvent, type OutboxQueue } from '../../core/index.ts'
+import { SubscriptionDeliveries } from '../../schemas/subscription-deliveries.ts'
 import { Dispatch, type DispatchOptions } from './dispatch.ts'
 import { type EventBody, eventsOf, eventsOfFact, isReadable } from './events.ts'
 import { type KeptSubscriptions, memorySubscriptions } from './kept-subscriptions.ts'
@@ -138,6 +139,7 @@ export default definePlugin({
       },
     ]),
   },
+  schemas: [SubscriptionDeliveries],
   tag: { name: 'Subscriptions', description: 'Notifications of applications (FHIR Subscriptions).' },
 
   jobs: {

@@ -30,6 +30,13 @@ export interface Busy {
   readonly owners: readonly string[]
 }
 
+/** The events of a subscription that were given up. */
+export interface DeadLetters {
+  readonly count: number
+  /** The number of the first one. */
+  readonly first: number
+}
+
 export interface KeptSubscriptions {
   /** @returns false if the owner already has `most` */
   add(subscription: Subscription, most: number): Promise<boolean>
@@ -38,6 +45,8 @@ export interface KeptSubscriptions {
   numbers(ids: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Those of an application, oldest first. */
   of(owner: string): Promise<readonly Kept[]>
+  /** The dead letters of an application by subscription; one without any is absent. */
+  dead(owner: string): Promise<ReadonlyMap<string, DeadLetters>>
   /** @returns false if the stored version is not the one before */
   replace(subscription: Subscription): Promise<boolean>
   remove(id: string): Promise<void>
@@ -116,6 +125,14 @@ export function memorySubscriptions(): KeptSubscriptions {
     },
     async of(owner) {
       return of(owner)
+    },
+    async dead(owner) {
+      const found = of(owner).flatMap(({ subscription: { id } }) => {
+        const dead = (kept.get(id)?.events ?? []).filter(({ dead }) => dead)
+        const [first] = dead
+        return first ? [[id, { count: dead.length, first: first.number }] as const] : []
+      })
+      return new Map(found)
     },
     async replace(subscription) {
       const { id, version, isOff, updatedAt } = subscription

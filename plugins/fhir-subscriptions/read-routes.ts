@@ -1,13 +1,16 @@
 /** Routes that read subscriptions, their state and their events, and the topics. */
 import { type App, type Caller, InsufficientScope } from '../../core/index.ts'
+import { SubscriptionDeliveries } from '../../schemas/subscription-deliveries.ts'
+import { ref } from '../../schemas/types.ts'
 import { missingScope, ownSubscription } from './access.ts'
 import { resourceAnswer, searchset, sendFhir, wantedRelease } from './answers.ts'
 import { UnknownSubscription, UnknownTopic } from './errors.ts'
+import type { DeadLetters } from './kept-subscriptions.ts'
 import { notificationBundle, statusBundle } from './notification.ts'
 import { readableResources } from './readable.ts'
 import { subscriptionResource } from './resource.ts'
 import { secretOf, spelledSecret } from './signatures.ts'
-import { CONTENTS, type Kept, statusOf } from './subscription.ts'
+import { CONTENTS, isRead, type Kept, statusOf } from './subscription.ts'
 import { TOPICS, topicResource, topicUrl } from './topics.ts'
 import { one } from './write-routes.ts'
 
@@ -205,6 +208,25 @@ export function serveReads(app: App): void {
   )
 
   app.get(
+    '/api/subscription',
+    {
+      schema: {
+        operationId: 'subscriptionDeliveries',
+        summary: 'Read the deliveries of the subscriptions of the application',
+        description:
+          'Those that the token covers, oldest first: what is delivered, waits, fails, and was given up.',
+        security,
+        response: { 200: { description: 'The deliveries.', ...ref(SubscriptionDeliveries) } },
+      },
+    },
+    async ({ caller }, reply) => {
+      const [kept, dead] = await Promise.all([listed(caller, {}), subscriptions.dead(caller.key)])
+      reply.header('cache-control', 'no-store')
+      return { subscriptions: kept.map(each => deliveriesOf(each, dead.get(each.subscription.id))) }
+    },
+  )
+
+  app.get(
     '/api/subscription/:id/secret',
     {
       schema: {
@@ -261,6 +283,22 @@ export function serveReads(app: App): void {
   )
 
   serveTopics(app)
+}
+
+const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString()
+
+function deliveriesOf({ subscription, progress, numbered }: Kept, dead: DeadLetters | undefined) {
+  const { error, delivered, failures, failingSince, nextAt, sentAt } = progress
+  const isSent = progress.status === 'active' && failures === 0 && sentAt > 0 && !isRead(subscription)
+  return {
+    ...{ id: subscription.id, status: statusOf(progress), events: numbered },
+    // Of a channel that clients read, the gateway waits for nothing.
+    ...{ waiting: isRead(subscription) ? 0 : numbered - delivered, dead: dead?.count ?? 0 },
+    ...(error !== undefined && { error }),
+    ...(dead && { firstDead: dead.first }),
+    ...(isSent && { lastSent: timeOf(sentAt) }),
+    ...(failingSince !== undefined && { failingSince: timeOf(failingSince), nextAttempt: timeOf(nextAt) }),
+  }
 }
 
 function serveTopics(app: App): void {

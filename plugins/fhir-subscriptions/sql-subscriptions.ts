@@ -84,6 +84,20 @@ class SqlSubscriptions implements KeptSubscriptions {
       .sort((a, b) => a.subscription.createdAt - b.subscription.createdAt)
   }
 
+  async dead(owner: Of<'dead'>[0]): ReturnType<KeptSubscriptions['dead']> {
+    const rows = await this.#database.query<{ subscription: string; dead: string; first: string }>(
+      `SELECT e.subscription, count(*) AS dead, min(e.number) AS first FROM fhir_subscriptions_events e
+       JOIN fhir_subscriptions s ON s.id = e.subscription WHERE s.owner = $1 AND e.dead GROUP BY e.subscription`,
+      [owner],
+    )
+    return new Map(
+      rows.map(({ subscription, dead, first }) => [
+        subscription,
+        { count: Number(dead), first: Number(first) },
+      ]),
+    )
+  }
+
   replace(subscription: Subscription): Promise<boolean> {
     return this.#database.transaction(async transaction => {
       const { id, version, isOff, updatedAt } = subscription

@@ -8,11 +8,12 @@ import type {
   AggregateGroup,
   Aggregation,
   Query,
+  QueryList,
 } from '../../schemas/aggregate.ts'
 import type { DeepReadonly } from '../../schemas/types.ts'
 import { type Reader, readerToken } from './backend-signer.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
-import { sendForJson } from './http.ts'
+import { send, sendForJson } from './http.ts'
 import { type PublishOptions, urlOf } from './questionnaires.ts'
 
 export type { AggregateAnswer, AggregateBudget, AggregateGroup, Aggregation, Query }
@@ -165,6 +166,50 @@ export async function runQuery(
   const token = await readerToken(applicationKeypair, scopeOf(questionnaireId), environment, options)
   const url = `${queryUrl(environment, name)}${refreshOf(options)}`
   return sendForJson({ url, token, repeatable: !options.refresh, signal: options.signal }, ANSWERED)
+}
+
+/** A saved query with its name. */
+export type NamedQuery = QueryList['queries'][number]
+
+/**
+ * Lists the saved queries of the application, oldest first.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
+ * @throws AndironError with the gateway's `code`
+ */
+export async function listQueries(
+  applicationKeypair: Reader,
+  environment: EnvironmentInput,
+  options: PublishOptions = {},
+): Promise<readonly NamedQuery[]> {
+  const token = await readerToken(applicationKeypair, scopeOf('*'), environment, options)
+  const url = `${resolveEnvironment(environment).apiBaseUrl}/api/query`
+  const { queries } = await sendForJson<QueryList>({ url, token, repeatable: true, signal: options.signal }, [
+    'queries',
+  ])
+  return queries
+}
+
+/**
+ * Deletes a saved query. Its results stay charged to the privacy budget of the form.
+ * @param applicationKeypair - the application's, from `deriveApplicationKeypair`, or a `backendSigner`
+ * @param name - as it was saved
+ * @param questionnaireId - the public `_id` of the form
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
+ * @throws AndironError 404 when the application has none with this name
+ */
+export async function deleteQuery(
+  applicationKeypair: Reader,
+  name: string,
+  questionnaireId: string,
+  environment: EnvironmentInput,
+  options: PublishOptions = {},
+): Promise<void> {
+  const token = await readerToken(applicationKeypair, scopeOf(questionnaireId), environment, options)
+  const url = queryUrl(environment, name)
+  await send({ method: 'DELETE', url, token, repeatable: false, signal: options.signal })
 }
 
 const queryUrl = (environment: EnvironmentInput, name: string): string =>

@@ -1,5 +1,6 @@
 /** Subscriptions of an application: the gateway notifies its server (FHIR R5 Subscriptions). */
 import type { JsonObject } from '../../core/crypto/json.ts'
+import type { SubscriptionDeliveries } from '../../schemas/subscription-deliveries.ts'
 import { type Reader, readerToken } from './backend-signer.ts'
 import { type EnvironmentInput, resolveEnvironment } from './environment.ts'
 import { type HttpRequest, send, sendForJson } from './http.ts'
@@ -47,6 +48,9 @@ export interface SubscriptionState {
   /** The reason of the last failure. */
   readonly error?: string
 }
+
+/** The deliveries of a subscription: how many events are delivered, wait, and were given up. */
+export type SubscriptionDelivery = SubscriptionDeliveries['subscriptions'][number]
 
 /** Those that any subscription of the application may need. */
 const SCOPES = 'read:questionnaire[*] read:collection[*]'
@@ -142,6 +146,23 @@ export async function subscriptionState(
     events: Number(eventsSinceSubscriptionStart ?? named('events-since-subscription-start')?.['valueString']),
     ...(reason?.text !== undefined && { error: reason.text }),
   }
+}
+
+/**
+ * Reads the deliveries of the subscriptions of the application, oldest first.
+ * @param reader - the application's key, from `deriveApplicationKeypair`, or a `backendSigner`
+ * @param environment - a base URL, the name of a deployment, or an environment from `loadEnvironment`
+ * @param options - `applicationId` if the key belongs to several; `signal` cancels the call
+ * @throws AndironError with the gateway's `code`
+ */
+export async function subscriptionDeliveries(
+  reader: Reader,
+  environment: EnvironmentInput,
+  options: PublishOptions = {},
+): Promise<readonly SubscriptionDelivery[]> {
+  const request = await requestOf(reader, '/api/subscription', environment, options)
+  const { headers: _, ...plain } = request
+  return (await sendForJson<SubscriptionDeliveries>(plain, ['subscriptions'])).subscriptions
 }
 
 /**

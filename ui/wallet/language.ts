@@ -13,6 +13,7 @@ import type {
   Flaws,
   Frame,
   Home,
+  Insights,
   Keys,
   Measurement,
   Measurements,
@@ -22,6 +23,7 @@ import type {
   Questionnaire,
   Revisions,
   Settings,
+  Subscriptions,
 } from './texts/parts.ts'
 
 /** Loads the texts of some parts of the catalogue in a language. */
@@ -41,9 +43,11 @@ export interface Words
     Questionnaire,
     Application,
     Home,
+    Insights,
     Operator,
     Revisions,
     Settings,
+    Subscriptions,
     Measurement,
     Partial<Actions & Bands & Errors & Flaws & Measurements> {}
 

@@ -84,6 +84,8 @@ async function checkSubscriptions(t: Test, kept: KeptSubscriptions): Promise<voi
   t.equal(await kept.bury(one.id, 2, 4), 3)
   t.equal(await kept.bury(one.id, 3, 4), undefined)
   t.same(await eventsOf({ from: 1, limit: 9 }), ['1a', '2b', '3c†', '4d'])
+  t.same(await kept.dead('02aa'), new Map([[one.id, { count: 1, first: 3 }]]))
+  t.same(await kept.dead('02bb'), new Map())
   await advance(one.id, { delivered: 3 })
 
   // A sender has read `delivered` 3, and its notification is under way while a replay begins, also twice.

@@ -584,6 +584,33 @@ t.test('an application keeps its questions under names', async t => {
     }
   })
 
+  await t.test('with a title for people, listed and deleted', async t => {
+    const titled = { ...query, title: 'Hours of sleep' }
+    t.same((await call('PUT', {}, titled, 'titled')).json(), titled)
+    const list = async (used = headers) =>
+      (await sendRequest(app, 'GET', '/api/query', used)).json().queries as { name: string }[]
+    const all = await list()
+    t.same(
+      all.map(({ name }) => name),
+      ['hours-of-sleep', 'contested', 'titled'],
+    )
+    const { headers: head } = await call('GET', {}, undefined, 'titled')
+    t.same(all.at(-1), { name: 'titled', etag: head['etag'], ...titled })
+    t.same(await list(bearer(application.keyPair, ['aggregate:questionnaire[*]'])), all)
+    const narrow = bearer(application.keyPair, ['write:questionnaire'])
+    t.same(await list(narrow), [], 'of forms that the token covers')
+    t.same(await list(bearer((await registered(app)).keyPair, ['aggregate:questionnaire[*]'])), [])
+
+    const remove = (used = headers) => sendRequest(app, 'DELETE', '/api/query/titled', used)
+    t.match((await remove(narrow)).json(), { code: 'AND_INSUFFICIENT_SCOPE' })
+    t.equal((await remove()).statusCode, 204)
+    t.match((await remove()).json(), { code: 'AND_UNKNOWN_QUERY' })
+    t.same(
+      (await list()).map(({ name }) => name),
+      ['hours-of-sleep', 'contested'],
+    )
+  })
+
   await t.test('which are checked when they are kept, and are nobody else’s', async t => {
     const unfit = { ...query, measures: [{ linkId: 'hour', op: 'mean' }] }
     t.match((await call('PUT', {}, unfit)).json(), {

@@ -12,11 +12,13 @@ import { openApplicationKey, recoverApplicationKey } from './application-keys.ts
 import { Backends } from './backends.tsx'
 import { FormView } from './form-view.tsx'
 import { Forms } from './forms.tsx'
+import { InsightsTab } from './insights-tab.ts'
 import { Overview } from './overview.tsx'
 import { type Section, sectionHref, usePlace } from './place.ts'
 import type { Scene } from './scene.ts'
 import { Settings, Technical } from './settings.tsx'
 import { StepStatus } from './step-status.tsx'
+import { SubscriptionsTab } from './subscriptions-tab.ts'
 import { Title } from './title.tsx'
 import { WalletSection } from './wallet-section.tsx'
 
@@ -25,11 +27,19 @@ interface ApplicationViewProps {
   readonly applicationId: string
 }
 
-const SECTIONS: readonly { readonly name: Section; readonly icon: IconName }[] = [
+interface SectionLink {
+  readonly name: Section
+  readonly icon: IconName
+  /** On a narrow screen four names have room; the overview links the others. */
+  readonly isWide?: boolean
+}
+
+const SECTIONS: readonly SectionLink[] = [
   { name: 'overview', icon: 'overview' },
   { name: 'forms', icon: 'answers' },
-  { name: 'backends', icon: 'service' },
-  { name: 'settings', icon: 'settings' },
+  { name: 'insights', icon: 'insights' },
+  { name: 'subscriptions', icon: 'subscriptions' },
+  { name: 'backends', icon: 'service', isWide: true },
 ]
 
 export function ApplicationView({ scene, applicationId }: ApplicationViewProps) {
@@ -64,16 +74,25 @@ export function ApplicationView({ scene, applicationId }: ApplicationViewProps) 
   const contents: Readonly<Record<Section, () => ReactNode>> = {
     overview: () => <Overview {...opened} />,
     forms: () => <Forms {...opened} />,
+    insights: () => <InsightsTab {...opened} />,
+    subscriptions: () => <SubscriptionsTab {...opened} />,
     backends: () => <Backends {...opened} />,
     settings: () => <Settings {...opened} onChanged={setApplication} />,
   }
   return (
     <Shell
       label={words.thisApplication}
-      destinations={SECTIONS.map(({ name, icon }) => ({
+      destinations={SECTIONS.map(({ name, icon, isWide }) => ({
         ...{ href: sectionHref(applicationId, name), icon, label: words[name] },
+        ...(isWide && { short: '' }),
       }))}
-      more={[{ href: hrefOf(), icon: 'applications', label: words.allApplications }]}
+      more={[
+        { href: sectionHref(applicationId, 'settings'), icon: 'settings', label: words.settings },
+        {
+          ...{ href: hrefOf(), icon: 'applications', label: words.allApplications },
+          short: words.applications,
+        },
+      ]}
       current={sectionHref(applicationId, section)}
       owner={name}
     >

@@ -78,7 +78,7 @@ function Bar({ count, most, margin }: BarProps) {
 }
 
 /** The name that the form gives an answer: an option, yes or no, a number or a range of numbers. */
-export function nameOf({ value, display, from, below }: Bucket): string {
+export function nameOf({ value, display, from, below }: Omit<Bucket, 'count'>): string {
   if (display !== undefined) return display
   if (typeof value === 'boolean') return value ? words.yes : words.no
   if (value === undefined) return words.fromBelow({ from: exactOf(from ?? 0), below: exactOf(below ?? 0) })

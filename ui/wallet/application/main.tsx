@@ -3,12 +3,12 @@ import './application.css'
 import { showPage } from '../page.tsx'
 import { application } from '../texts/application.ts'
 import { prompts } from '../texts/prompts.ts'
-import { revisions } from '../texts/revisions.ts'
+import { views } from '../texts/views.ts'
 import { ApplicationsPage } from './page.tsx'
 
 const page = document.getElementById('page')
 if (page)
   void showPage(page, {
-    texts: { first: application, later: [prompts, revisions] },
+    texts: { first: application, later: [prompts, views] },
     draw: () => <ApplicationsPage />,
   })

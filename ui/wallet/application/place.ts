@@ -1,7 +1,7 @@
 /** The location in the page: an application, one of its sections, and a form with its tab. */
 import { hrefOf, usePath } from '../path.ts'
 
-const SECTIONS = ['forms', 'backends', 'settings'] as const
+const SECTIONS = ['forms', 'insights', 'subscriptions', 'backends', 'settings'] as const
 export const TABS = ['results', 'responses', 'questions', 'revisions', 'share'] as const
 
 export type Section = 'overview' | (typeof SECTIONS)[number]
@@ -13,6 +13,8 @@ export interface PlaceOnPage {
   /** `_id` of a questionnaire, or `new`. */
   readonly form?: string
   readonly tab: Tab
+  /** `_id` of the form that a question is asked about. */
+  readonly about?: string
 }
 
 export function usePlace(): PlaceOnPage {
@@ -23,7 +25,8 @@ export function usePlace(): PlaceOnPage {
   return {
     ...(applicationId && { applicationId }),
     section: section ?? (name === '' ? 'overview' : 'forms'),
-    ...(section !== 'backends' && section !== 'settings' && form && { form }),
+    ...((section === undefined || section === 'forms') && form && { form }),
+    ...(section === 'insights' && form && { about: form }),
     tab: TABS.find(each => each === tab) ?? 'results',
   }
 }
@@ -34,3 +37,7 @@ export const sectionHref = (applicationId: string, section: Section): string =>
 /** @param tab - the results if absent */
 export const formHref = (applicationId: string, form: string, tab?: Tab): string =>
   hrefOf(applicationId, 'forms', form, ...(tab === undefined ? [] : [tab]))
+
+/** Where questions about the answers to a form are asked. */
+export const insightsHref = (applicationId: string, form: string): string =>
+  hrefOf(applicationId, 'insights', form)

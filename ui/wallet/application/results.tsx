@@ -15,6 +15,7 @@ import { words } from '../language.ts'
 import { sentenceOf, useStep } from '../step.ts'
 import { Budget } from './budget.tsx'
 import { Distribution, peopleOf, rangeOf } from './distribution.tsx'
+import { insightsHref } from './place.ts'
 import type { ResponsesProps } from './responses.tsx'
 import { StepStatus } from './step-status.tsx'
 
@@ -88,6 +89,9 @@ export function Results({ scene: { environment }, applicationId, keyPair, id, fo
               >
                 {words.countQuestions({ many: questions.length })}
               </button>
+              <p>
+                <a href={insightsHref(applicationId, id)}>{words.askMore}</a>
+              </p>
             </>
           )}
           <StepStatus step={step} />

@@ -6,7 +6,7 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /** The chunk of the first texts in one language; the others are loaded while the person reads. */
-const TEXTS = /\/texts\/(?!prompts|problems|settings|documents|measurement|revisions)\w+\/(\w\w)\.ts$/
+const TEXTS = /\/texts\/(?!prompts|problems|settings|documents|measurement|views)\w+\/(\w\w)\.ts$/
 
 export const preloaded = (): Plugin => ({
   name: 'preloaded',

@@ -78,7 +78,7 @@ const USED_BY: Readonly<Record<string, readonly string[]>> = {
   profile: ['common', 'keys', 'profile', 'settings', 'documents', 'measurement'],
   home: ['common', 'home'],
   operator: ['common', 'operator'],
-  application: ['common', 'keys', 'prompts', 'application', 'revisions'],
+  application: ['common', 'keys', 'prompts', 'application', 'revisions', 'insights', 'subscriptions'],
   questionnaire: ['common', 'questionnaire'],
 }
 

@@ -701,6 +701,9 @@ export interface Application {
   readonly downloadCodebook: string
   readonly downloadGiven: (v: { readonly file: string }) => string
   readonly columnEach: string
+  readonly insights: string
+  readonly subscriptions: string
+  readonly askMore: string
 }
 
 export interface Revisions {
@@ -723,6 +726,114 @@ export interface Revisions {
   readonly changeSettings: (v: { readonly name: string; readonly elements: string }) => string
   readonly changeForm: (v: { readonly elements: string }) => string
   readonly jsonDifference: string
+}
+
+export interface Insights {
+  readonly insightsAbout: string
+  readonly nothingToAsk: string
+  readonly askTitle: string
+  readonly showWhat: string
+  readonly showKind: (v: { readonly op: string }) => string
+  readonly countsIn: string
+  readonly limits: string
+  readonly limitLow: string
+  readonly limitHigh: string
+  readonly limitsAbout: string
+  readonly limitsWrong: string
+  readonly limitsFirst: string
+  readonly groupsBy: string
+  readonly noGroups: string
+  readonly onlyWhere: string
+  readonly addCondition: string
+  readonly atLeast: string
+  readonly lessThan: string
+  readonly removeCondition: (v: { readonly question: string }) => string
+  readonly saidMeasure: (v: { readonly op: string; readonly question: string }) => string
+  readonly saidGroups: (v: { readonly question: string }) => string
+  readonly saidCondition: (v: { readonly question: string; readonly answers: string }) => string
+  readonly saidAuthored: (v: { readonly prefix: string; readonly date: string }) => string
+  readonly orMore: (v: { readonly from: string }) => string
+  readonly lessThanIs: (v: { readonly below: string }) => string
+  readonly costUpTo: (v: { readonly numbers: string; readonly left: string; readonly days: string }) => string
+  readonly costBeyond: (v: { readonly numbers: string; readonly left: string }) => string
+  readonly askNow: string
+  readonly countedAt: (v: { readonly date: string }) => string
+  readonly everyone: string
+  readonly groupsWithheld: (v: { readonly groups: string; readonly many: number }) => string
+  readonly allWithheld: string
+  readonly greatest: (v: { readonly group: string; readonly value: string }) => string
+  readonly tooCloseToTell: (v: { readonly first: string; readonly second: string }) => string
+  readonly valueLikely: (v: { readonly value: string; readonly range: string }) => string
+  readonly valueRange: (v: { readonly least: string; readonly most: string }) => string
+  readonly scaleAbout: (v: { readonly low: string; readonly high: string }) => string
+  readonly budgetSpent: (v: { readonly date: string }) => string
+  readonly keepTitle: string
+  readonly keepAbout: string
+  readonly keep: string
+  readonly keeping: string
+  readonly keptDone: string
+  readonly keptAlready: string
+  readonly nameFirst: string
+  readonly keptTitle: string
+  readonly keptNone: string
+  readonly askIt: string
+  readonly askKept: (v: { readonly name: string }) => string
+  readonly removeKept: (v: { readonly name: string }) => string
+  readonly removedKept: string
+}
+
+export interface Subscriptions {
+  readonly subscriptionsAbout: string
+  readonly notificationsOff: string
+  readonly noSubscriptions: string
+  readonly topicName: (v: { readonly topic: string }) => string
+  readonly stateName: (v: { readonly state: string }) => string
+  readonly goesTo: (v: { readonly address: string }) => string
+  readonly readAs: (v: { readonly channel: string }) => string
+  readonly everyForm: string
+  readonly events: string
+  readonly eventsWaiting: string
+  readonly eventsGivenUp: string
+  readonly lastDelivered: string
+  readonly neverDelivered: string
+  readonly failsSince: (v: { readonly date: string; readonly next: string }) => string
+  readonly receiverStatus: (v: { readonly status: string }) => string
+  readonly receiverFault: (v: { readonly fault: string }) => string
+  readonly givenUpAbout: (v: { readonly many: number }) => string
+  readonly deliverAgain: string
+  readonly fromEvent: string
+  readonly eventWrong: (v: { readonly most: number }) => string
+  readonly deliveringAgain: (v: { readonly from: number }) => string
+  readonly signingSecret: string
+  readonly secretAbout: string
+  readonly showSecret: string
+  readonly manageIt: (v: { readonly topic: string }) => string
+  readonly manage: string
+  readonly unsubscribeIt: string
+  readonly unsubscribeAbout: string
+  readonly unsubscribeSure: string
+  readonly keepIt: string
+  readonly unsubscribed: string
+  readonly newSubscription: string
+  readonly notifyWhen: string
+  readonly aboutForms: string
+  readonly formsAbout: string
+  readonly collectionName: string
+  readonly collectionAbout: string
+  readonly channel: string
+  readonly channelKind: (v: { readonly channel: string }) => string
+  readonly channelAbout: (v: { readonly channel: string }) => string
+  readonly endpoint: string
+  readonly endpointAbout: string
+  readonly endpointWrong: string
+  readonly content: string
+  readonly contentKind: (v: { readonly content: string }) => string
+  readonly subscribeNow: string
+  readonly subscribing: string
+  readonly subscribed: string
+  readonly receive: string
+  readonly receiveDoes: (v: { readonly channel: string }) => string
+  readonly readAgain: string
 }
 
 export interface Flaws {

@@ -274,6 +274,9 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   downloadCodebook: 'تنزيل دليل الرموز',
   downloadGiven: v => `تنزيل ${v.file}`,
   columnEach: 'سطر لكل عمود من الجدول.',
+  insights: 'تحليلات',
+  subscriptions: 'الاشتراكات',
+  askMore: 'طرح سؤال آخر',
   flaws: {
     'InvalidSymbol': 'هذه ليست قيمة JSON: ضع النص بين علامتي اقتباس مزدوجتين.',
     'InvalidNumberFormat': 'هذا ليس عدد JSON صالحًا.',

@@ -274,6 +274,9 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   downloadCodebook: 'Codebuch herunterladen',
   downloadGiven: v => `${v.file} herunterladen`,
   columnEach: 'eine Zeile für jede Spalte der Tabelle.',
+  insights: 'Analysen',
+  subscriptions: 'Abonnements',
+  askMore: 'Eine andere Frage stellen',
   flaws: {
     'InvalidSymbol': 'Das ist kein JSON-Wert: Setzen Sie Text in doppelte Anführungszeichen.',
     'InvalidNumberFormat': 'Das ist keine gültige JSON-Zahl.',

@@ -274,6 +274,9 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   downloadCodebook: 'Download the codebook',
   downloadGiven: v => `Download ${v.file}`,
   columnEach: 'a row for each column of the table.',
+  insights: 'Insights',
+  subscriptions: 'Subscriptions',
+  askMore: 'Ask another question',
   flaws: {
     'InvalidSymbol': 'This is not a JSON value: put text in double quotes.',
     'InvalidNumberFormat': 'This is not a valid JSON number.',

@@ -274,6 +274,9 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   downloadCodebook: 'Descargar el libro de códigos',
   downloadGiven: v => `Descargar ${v.file}`,
   columnEach: 'una fila por cada columna de la tabla.',
+  insights: 'Análisis',
+  subscriptions: 'Suscripciones',
+  askMore: 'Hacer otra pregunta',
   flaws: {
     'InvalidSymbol': 'Esto no es un valor JSON: ponga el texto entre comillas dobles.',
     'InvalidNumberFormat': 'Esto no es un número JSON válido.',

@@ -274,6 +274,9 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   downloadCodebook: 'Télécharger le dictionnaire de codes',
   downloadGiven: v => `Télécharger ${v.file}`,
   columnEach: 'une ligne par colonne du tableau.',
+  insights: 'Analyses',
+  subscriptions: 'Abonnements',
+  askMore: 'Poser une autre question',
   flaws: {
     'InvalidSymbol': 'Ce n’est pas une valeur JSON : mettez le texte entre guillemets doubles.',
     'InvalidNumberFormat': 'Ce n’est pas un nombre JSON valide.',

@@ -274,6 +274,9 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   downloadCodebook: 'कोडबुक डाउनलोड करें',
   downloadGiven: v => `${v.file} डाउनलोड करें`,
   columnEach: 'तालिका के हर स्तंभ के लिए एक पंक्ति।',
+  insights: 'विश्लेषण',
+  subscriptions: 'सदस्यताएँ',
+  askMore: 'दूसरा प्रश्न पूछें',
   flaws: {
     'InvalidSymbol': 'यह JSON मान नहीं है: पाठ को दोहरे उद्धरण चिह्नों में लिखें।',
     'InvalidNumberFormat': 'यह मान्य JSON संख्या नहीं है।',

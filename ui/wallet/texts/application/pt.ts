@@ -274,6 +274,9 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   downloadCodebook: 'Baixar o livro de códigos',
   downloadGiven: v => `Baixar ${v.file}`,
   columnEach: 'uma linha para cada coluna da tabela.',
+  insights: 'Análises',
+  subscriptions: 'Assinaturas',
+  askMore: 'Fazer outra pergunta',
   flaws: {
     'InvalidSymbol': 'Isto não é um valor JSON: ponha o texto entre aspas duplas.',
     'InvalidNumberFormat': 'Isto não é um número JSON válido.',

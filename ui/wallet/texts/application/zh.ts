@@ -274,6 +274,9 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   downloadCodebook: '下载编码手册',
   downloadGiven: v => `下载 ${v.file}`,
   columnEach: '表格的每一列一行。',
+  insights: '分析',
+  subscriptions: '订阅',
+  askMore: '提出另一个问题',
   flaws: {
     'InvalidSymbol': '这不是 JSON 值：请将文本放在双引号中。',
     'InvalidNumberFormat': '这不是有效的 JSON 数字。',
