@@ -904,31 +904,6 @@ t.test('signs what an assistant proposes, after seeing it', async t => {
   t.match(content[0]?.text, /70\.25/, 'as the person changed it')
 })
 
-t.test('a program that gave itself no name is said to have none', async t => {
-  const client = await assistant(
-    t,
-    '2026-07-28',
-    `${url}/mcp`,
-    createSelfSignedJwt({
-      ...{ keyPair: person, scopes: ['read'], now: Math.floor(Date.now() / 1000), lifetime: 604_800 },
-      extra: { client_id: 'https://nameless.example/client' },
-    }),
-  )
-  const proposed = (await client.callTool({
-    name: 'propose_observation',
-    arguments: { code: 'body weight', value: 70.5, unit: 'kg', date: '2026-04-02' },
-  })) as never as { structuredContent: { url: string } }
-  const page = await context.newPage()
-  await page.goto(proposed.structuredContent.url)
-  await page.getByRole('button', { name: /used here before/ }).click()
-  const section = page.getByRole('region', { name: 'An assistant proposes' })
-  await section.getByText('A program without a name').first().waitFor()
-  t.notMatch(await page.locator('main').innerText(), /nameless\.example/)
-  await section.getByRole('button', { name: 'Decline' }).click()
-  await section.getByText('Declined').waitFor()
-  await page.close()
-})
-
 t.test('shows proposed answers as text in their form, to be changed and signed', async t => {
   const client = await assistant(
     t,

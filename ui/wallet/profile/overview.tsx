@@ -7,6 +7,7 @@ import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
 import { Empty } from '../shell/empty.tsx'
 import { Icon, type IconName } from '../shell/icon.tsx'
+import { clientName } from './client-name.ts'
 import { isProgramPermitted, isSharedWith } from './decisions.ts'
 import { documentsIn } from './descriptions.ts'
 import { iconOf, kindOfFile } from './file-type.ts'
@@ -166,7 +167,8 @@ function Readers() {
     .filter(({ id, isConnected }) => isServed && isConnected && isProgramPermitted(id, decisions, now))
     .map(
       ({ id, name, at }): Row => ({
-        ...{ id, name, icon: 'assistant', about: words.assistantSeen({ date: shortDateOf(at) }) },
+        ...{ id, name: clientName({ id, name }), icon: 'assistant' },
+        about: words.assistantSeen({ date: shortDateOf(at) }),
       }),
     )
   const others = [...permitted, ...applications, ...assistants]

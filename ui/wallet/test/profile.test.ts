@@ -3,6 +3,7 @@ import type { Observation } from 'fhir/r5.js'
 import t from 'tap'
 import { dateOf, dayOf, timeOf } from '../formats.ts'
 import { speak } from '../language.ts'
+import { clientName } from '../profile/client-name.ts'
 import { bandAt, isUsual, type Observed, seriesOf, textOf, within } from '../profile/series.ts'
 import { assistantsIn } from '../profile/trail.ts'
 import { changeOf } from '../profile/trend.ts'
@@ -271,4 +272,12 @@ t.test('an assistant is connected until its access expires', async t => {
   t.equal(isConnected('13', entry('06', 'my_answers')), false)
   t.equal(isConnected('12', entry('11', 'sign-in'), ...used), true, 'signed in again')
   t.equal(isConnected('12', entry('10', 'my_answers'), entry('01', 'sign-in')), true, 'by another token')
+})
+
+t.test('a program that gave itself no name is said to have none, and its id is no name', async t => {
+  await speak({ first: profile }, 'en')
+  const id = 'https://assistant.example/client'
+  t.equal(clientName({ id, name: 'Assistant' }), 'Assistant')
+  t.equal(clientName({ id, name: id }), 'A program without a name')
+  t.equal(clientName({ id: 'study', name: 'study', kind: 'application' }), 'study')
 })
