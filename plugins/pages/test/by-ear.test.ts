@@ -241,59 +241,6 @@ async function buildExample(): Promise<void> {
   )
 }
 
-t.test('a grid and a file, with the wallet in the page of the application', async t => {
-  const page = await context.newPage()
-  await buildExample()
-  await page.goto(`${exampleAt}/?mode=iframe`)
-  await page.getByRole('table').waitFor()
-  const heard = await heardIn(page)
-  t.same(faultsOf(heard), [])
-  t.same(
-    heard.filter(({ role }) => role === 'radio').map(({ name, states }) => [name, ...states]),
-    [['I wake up early: Never'], ['I wake up early: Often'], ['I dream: Never'], ['I dream: Often']],
-    'each choice with its question',
-  )
-  await tabTo(page, page.getByRole('radio', { name: 'I wake up early: Never' }))
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Tab')
-  t.equal(await focusOf(page), 'INPUT I dream: Never', 'one stop for each question')
-  await page.keyboard.press('Space')
-
-  const choosing = page.waitForEvent('filechooser')
-  await tabTo(page, page.getByLabel('A letter of your doctor'))
-  await saidBy(page)
-  await page.keyboard.press('Space')
-  await (await choosing).setFiles({
-    ...{ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Ada') },
-  })
-  const frame = await (await page.waitForSelector('dialog iframe')).contentFrame()
-  if (frame === null) return t.fail('the dialog has a frame')
-  await heading(frame, /^Connect your health profile/)
-  t.match(await focusOf(frame), /^H1 Connect/, 'the focus is in the dialog')
-  t.same(faultsOf(await heardIn(frame)), [])
-  const opening = context.waitForEvent('page')
-  await press(frame, 'Open your wallet')
-  const keys = await opening
-  await press(keys, /used here before/)
-  await heading(frame, 'Share this file with Sleep study?')
-  t.match(await focusOf(frame), /^H1 Share this file/)
-  t.same(faultsOf(await heardIn(frame)), [])
-  await press(frame, /^Share/)
-  await button(page, /^Remove/).waitFor()
-  t.match(await focusOf(page), /^BUTTON Remove/, 'in the place of the field')
-  t.match((await saidBy(page)).join('\n'), 'letter.txt is uploaded.')
-  // The example shows the identifier of the profile.
-  t.same(faultsOf(await heardIn(page), true), [])
-
-  await press(page, 'Submit')
-  await heading(frame, 'Share these answers with Sleep study?')
-  t.match(await focusOf(frame), /^H1 Share these answers/)
-  t.match(await focusOf(page), /^IFRAME/, 'a second time, too')
-  await press(frame, /^Share \d+ answers/)
-  await heading(page, 'Your answers are in your profile')
-  await page.close()
-})
-
 t.test('an assistant is declined, and another one may read', async t => {
   await context.route('https://assistant.example/**', route =>
     route.fulfill({ contentType: 'text/html', body: '<p>Back</p>' }),
@@ -397,4 +344,55 @@ t.test('and the other pages', async t => {
     t.same(faultsOf(await heardIn(page)), [], path)
     await page.close()
   }
+})
+
+t.test('a grid and a file, with the wallet in the page of the application', async t => {
+  const page = await context.newPage()
+  await buildExample()
+  await page.goto(`${exampleAt}/?mode=iframe`)
+  await page.getByRole('table').waitFor()
+  const heard = await heardIn(page)
+  t.same(faultsOf(heard), [])
+  t.same(
+    heard.filter(({ role }) => role === 'radio').map(({ name, states }) => [name, ...states]),
+    [['I wake up early: Never'], ['I wake up early: Often'], ['I dream: Never'], ['I dream: Often']],
+    'each choice with its question',
+  )
+  await tabTo(page, page.getByRole('radio', { name: 'I wake up early: Never' }))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  t.equal(await focusOf(page), 'INPUT I dream: Never', 'one stop for each question')
+  await page.keyboard.press('Space')
+
+  const choosing = page.waitForEvent('filechooser')
+  await tabTo(page, page.getByLabel('A letter of your doctor'))
+  await saidBy(page)
+  await page.keyboard.press('Space')
+  await (await choosing).setFiles({
+    ...{ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Ada') },
+  })
+  const frame = await (await page.waitForSelector('dialog iframe')).contentFrame()
+  if (frame === null) return t.fail('the dialog has a frame')
+  await heading(frame, /^Connect your health profile/)
+  t.match(await focusOf(frame), /^H1 Connect/, 'the focus is in the dialog')
+  t.same(faultsOf(await heardIn(frame)), [])
+  // Its window remembers the profile of this application, and closes.
+  await press(frame, 'Open your wallet')
+  await heading(frame, 'Share this file with Sleep study?')
+  t.match(await focusOf(frame), /^H1 Share this file/)
+  t.same(faultsOf(await heardIn(frame)), [])
+  await press(frame, /^Share/)
+  await button(page, /^Remove/).waitFor()
+  t.match(await focusOf(page), /^BUTTON Remove/, 'in the place of the field')
+  t.match((await saidBy(page)).join('\n'), 'letter.txt is uploaded.')
+  // The example shows the identifier of the profile.
+  t.same(faultsOf(await heardIn(page), true), [])
+
+  await press(page, 'Submit')
+  await heading(frame, 'Share these answers with Sleep study?')
+  t.match(await focusOf(frame), /^H1 Share these answers/)
+  t.match(await focusOf(page), /^IFRAME/, 'a second time, too')
+  await press(frame, /^Share \d+ answers/)
+  await heading(page, 'Your answers are in your profile')
+  await page.close()
 })
