@@ -50,9 +50,7 @@ export const groupingIn = (form: Form): readonly FormItem[] =>
 
 /** The questions on which a condition can be set. */
 export const conditionalIn = (form: Form): readonly FormItem[] =>
-  questionsIn(form).filter(
-    item => item.type === 'boolean' || isCounted(item) || (item.type === 'coding' && item.options.length > 0),
-  )
+  questionsIn(form).filter(item => isCounted(item) || valuesOf(item).length > 0)
 
 /** The ways to count a question, the usual one first. */
 export function opsFor(item: FormItem): readonly Op[] {
@@ -71,11 +69,13 @@ export const needsLimits = (item: FormItem, { op, unit }: Pick<Draft, 'op' | 'un
   isNumber(item) &&
   isRefused(() => boundsOf(item, unit ? { code: unit, others: [] } : undefined))
 
-/** The options of a condition: values of the query with their names. */
+/** The options of a condition, with their names; none if the form does not list them, or lists too many. */
 export function valuesOf(item: FormItem): readonly (Class & { readonly value: Value })[] {
   if (item.type === 'boolean') return [{ value: true }, { value: false }]
-  const { labels } = classesOf({ ...item, repeats: false, parent: undefined })
-  return labels.flatMap(label => ('value' in label ? [label] : []))
+  if (item.type !== 'coding') return []
+  const single = { ...item, repeats: false, parent: undefined }
+  if (isRefused(() => classesOf(single))) return []
+  return classesOf(single).labels.flatMap(label => ('value' in label ? [label] : []))
 }
 
 /** A question to begin with: the distribution of the score, or else of the first question that has one. */

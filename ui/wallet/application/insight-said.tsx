@@ -6,8 +6,7 @@ import { drawn } from '../drawn.tsx'
 import { dateOf, exactOf, joined } from '../formats.ts'
 import { words } from '../language.ts'
 import { nameOf } from './distribution.tsx'
-import type { Condition } from './insight-draft.ts'
-import { valuesOf } from './insight-draft.ts'
+import { type Condition, valuesOf } from './insight-draft.ts'
 
 export interface InsightSaidProps {
   readonly form: Form
@@ -50,7 +49,7 @@ const Question = ({ form, linkId }: { readonly form: Form; readonly linkId: stri
 function answersIn({ linkId, anyOf, from, below }: Condition, form: Form): string {
   if (anyOf !== undefined) {
     const item = form.index.get(linkId)
-    const known = item && isQuestion(item) && item.type !== 'integer' ? valuesOf(item) : []
+    const known = item && isQuestion(item) ? valuesOf(item) : []
     return joined(anyOf.map(value => nameOf(known.find(each => each.value === value) ?? { value })))
   }
   if (from !== undefined && below !== undefined)
