@@ -130,7 +130,7 @@ t.test('a wallet that signs differently each time has one profile on every devic
     const page = await (await device(t, wallet)).newPage()
     const signer = signerOn(page)
     await begin(page, /Test Wallet/)
-    const chooser = page.getByLabel(/recovery file/)
+    const chooser = page.getByLabel(/^Or the recovery file/)
     await chooser.setInputFiles({
       ...{ name: 'other.json', mimeType: 'application/json' },
       buffer: Buffer.from(JSON.stringify({ ...recovery, key: 'A'.repeat(42).concat('E') })),
@@ -230,7 +230,7 @@ t.test('the wallet of this browser opens for whoever knows its passphrase', asyn
   await begin(page, /This browser.*locked by your passphrase/)
   await openWith(page, `${PASSPHRASE}!`)
   await page.getByText('not the passphrase').waitFor()
-  t.notOk(await page.getByLabel(/recovery file/).count(), 'the service has nothing of it')
+  t.notOk(await page.getByLabel(/^Or the recovery file/).count(), 'the service has nothing of it')
   await openWith(page, PASSPHRASE)
   t.equal(await again, did)
 })
