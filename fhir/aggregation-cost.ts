@@ -1,6 +1,6 @@
 /**
- * The cost of an aggregation in numbers of the privacy budget: the squared sensitivity of each result to adding, removing
- * or changing the responses of one person.
+ * The cost of an aggregation in numbers of the privacy budget: the squared sensitivity of each result to adding,
+ * removing or changing the responses of one person.
  */
 import type { AggregationPlan } from './aggregate.ts'
 

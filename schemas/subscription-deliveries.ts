@@ -1,4 +1,7 @@
-/** The deliveries of an application's subscriptions on the wire: counts and times that FHIR's `$status` has no element for. */
+/**
+ * The deliveries of an application's subscriptions on the wire: counts and times that FHIR's `$status` has no element
+ * for.
+ */
 import { example, Uuid } from './identity.ts'
 import type { Infer } from './types.ts'
 

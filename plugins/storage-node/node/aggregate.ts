@@ -120,8 +120,8 @@ interface Selection {
 }
 
 /**
- * Decides which conditions an index is to find. It only suggests documents, and PostgreSQL decompresses each once more to
- * test them: where most documents match, all are read instead.
+ * Decides which conditions an index is to find. It only suggests documents, and PostgreSQL decompresses each once
+ * more to test them: where most documents match, all are read instead.
  */
 async function selectionOf(
   context: NodeContext,

@@ -84,7 +84,7 @@ export function ApplicationView({ scene, applicationId }: ApplicationViewProps) 
       label={words.thisApplication}
       destinations={SECTIONS.map(({ name, icon, isWide }) => ({
         ...{ href: sectionHref(applicationId, name), icon, label: words[name] },
-        ...(isWide && { short: '' }),
+        ...(isWide && { on: 'wide' as const }),
       }))}
       more={[
         { href: sectionHref(applicationId, 'settings'), icon: 'settings', label: words.settings },
