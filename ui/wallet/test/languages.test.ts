@@ -109,7 +109,8 @@ t.test('every text is used, and each page loads those that it uses', async t => 
 })
 
 t.test('what a program could read is translated as the gateway says it', async t => {
-  const code = (path: string) => readFileSync(`${root}${path}`, 'utf8')
+  // On one line, however it is formatted.
+  const code = (path: string) => readFileSync(`${root}${path}`, 'utf8').replace(/\s+/g, ' ')
   const page = code('ui/wallet/consent/consent.tsx')
   for (const [key, plugin] of [
     ['readsObservations', 'mcp'],
