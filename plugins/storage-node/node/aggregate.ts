@@ -182,7 +182,7 @@ class AggregateSql {
       FROM answers ${by ? 'WHERE g IS NOT NULL GROUP BY g ORDER BY g' : 'HAVING count(*) > 0'}`
   }
 
-  /** What each person counts with, found by visiting so many documents at most, or by reading all. */
+  /** The values with which each person counts, found by visiting so many documents at most, or by reading all. */
   private answers(collection: string, reduced: string, visits: number): string {
     const { attested, indexed, tested } = this.selection
     // Sorted with what the statistics need of a document only: contents would spill to disk.

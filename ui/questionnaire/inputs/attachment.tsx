@@ -21,7 +21,7 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
   /** True if it has the focus, or lost it to a dialog that is gone. */
   const holdsFocus = useRef(false)
   const isReplaced = useRef(false)
-  // What stands in the place of a control takes its focus.
+  // The element that replaces a control takes its focus.
   useEffect(() => {
     if (isReplaced.current && holdsFocus.current)
       (place.current?.querySelector('button') ?? place.current)?.focus()

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import t from 'tap'
+import { long } from '../../../core/test/fixtures/rounds.ts'
 import { packedClients } from '../../sdk/test/fixtures/packed.ts'
 
 const run = promisify(execFile)
@@ -15,7 +16,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 const applications = fileURLToPath(new URL('fixtures/published', import.meta.url))
 
-t.test('applications compile against the archives, every declaration checked', async t => {
+t.test('applications compile against the archives, every declaration checked', { skip: long }, async t => {
   const application = await mkdtemp(join(await packedClients(), 'application-'))
   t.teardown(() => rm(application, { recursive: true, force: true }))
   await cp(applications, application, { recursive: true })

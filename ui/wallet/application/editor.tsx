@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { words } from '../language.ts'
 import { Unloaded } from '../lazily.tsx'
 import type { CodeEditor } from './code-editor.ts'
@@ -61,7 +62,8 @@ export function Editor({ label, value, onChange, findings, isEdited, ref }: Edit
           onChange: text => now.current.onChange(text),
         })
         if (hasFocus) opened.select(selectionStart ?? 0, selectionEnd ?? 0)
-        setEditor(opened)
+        // At once: nobody meets two fields of the same name.
+        flushSync(() => setEditor(opened))
       },
       () => !isGone && setUnloaded(true),
     )

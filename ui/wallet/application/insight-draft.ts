@@ -86,7 +86,7 @@ export function draftFor(form: Form): Draft | undefined {
   return first && { ...empty, ...aboutQuestion(first) }
 }
 
-/** What follows from the choice of a question. */
+/** The measure and unit that a question begins with. */
 export const aboutQuestion = (item: FormItem): Pick<Draft, 'linkId' | 'op' | 'unit'> => ({
   linkId: item.linkId,
   op: opsFor(item)[0] ?? 'count',

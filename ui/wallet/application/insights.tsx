@@ -104,7 +104,7 @@ export function Insights({ scene: { environment }, applicationId, keyPair }: Ins
       } catch (error) {
         throw spentOf(error)
       } finally {
-        // What is left of the budget.
+        // Reads the rest of the budget.
         await open(id).catch(() => {})
       }
     })

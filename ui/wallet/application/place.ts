@@ -38,6 +38,6 @@ export const sectionHref = (applicationId: string, section: Section): string =>
 export const formHref = (applicationId: string, form: string, tab?: Tab): string =>
   hrefOf(applicationId, 'forms', form, ...(tab === undefined ? [] : [tab]))
 
-/** Where questions about the answers to a form are asked. */
+/** The address of the questions about the answers to a form. */
 export const insightsHref = (applicationId: string, form: string): string =>
   hrefOf(applicationId, 'insights', form)

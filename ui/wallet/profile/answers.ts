@@ -46,7 +46,7 @@ export function answerText(answer: QuestionnaireResponseItemAnswer): string {
   if (valueBoolean !== undefined) return valueBoolean ? words.yes : words.no
   if (valueReference) return valueReference.display ?? valueReference.reference ?? ''
   if (valueDecimal !== undefined) return exactOf(valueDecimal)
-  // What is no date is shown as it was stored.
+  // A text that is not a date is shown as it was stored.
   if (valueDateTime !== undefined) return dateOf(valueDateTime) || valueDateTime
   if (valueTime !== undefined) return timeOf(`1970-01-01T${valueTime}`)
   return Object.values(rest).map(String).join(' ')
