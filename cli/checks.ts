@@ -5,7 +5,6 @@ import { mkdtemp, rmdir, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pino from 'pino'
-import { openBuilder } from '../core/builder-key.ts'
 import type { Config } from '../core/config/config-schema.ts'
 import {
   type Finding,
@@ -15,7 +14,8 @@ import {
   secretSharing,
   signatures,
 } from '../core/examination.ts'
-import type { ManagedRing } from '../core/key-ring.ts'
+import { openBuilder } from '../core/keys/builder-key.ts'
+import type { ManagedRing } from '../core/keys/key-ring.ts'
 import { choosePrimitives } from '../core/native.ts'
 import { KeyFollower } from '../core/stores/follow-keys.ts'
 import { openObjects, openStores, openTokens } from '../core/stores/open.ts'

@@ -1,7 +1,7 @@
 /** The doctor's findings about the databases: reachable, migrated, and of which keys. */
 import { gatewayDeployment } from '../core/backup/deployment.ts'
 import type { Config } from '../core/config/config-schema.ts'
-import { ownerOf } from '../core/key-owner.ts'
+import { ownerOf } from '../core/keys/key-owner.ts'
 import type { Database } from '../core/stores/sql/database.ts'
 import { workOf } from '../core/stores/sql/partition.ts'
 import type { Checked, Finding } from './checks.ts'

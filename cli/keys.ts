@@ -1,11 +1,11 @@
 /** `andiron keys`: shows and replaces the keys of a gateway or a node while it runs. */
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openBuilder } from '../core/builder-key.ts'
 import { checkConfig } from '../core/config/config.ts'
 import type { Config } from '../core/config/config-schema.ts'
 import { InvalidKey } from '../core/errors.ts'
-import { ManagedRing } from '../core/key-ring.ts'
+import { openBuilder } from '../core/keys/builder-key.ts'
+import { ManagedRing } from '../core/keys/key-ring.ts'
 import { fail } from './report.ts'
 import { explaining, type Located, readSettings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 /** `andiron doctor --repair`: compares the records of the storage nodes, and repairs differences. */
 import pino from 'pino'
-import { openBuilder } from '../core/builder-key.ts'
+import { openBuilder } from '../core/keys/builder-key.ts'
 import { choosePrimitives } from '../core/native.ts'
 import type { Difference } from '../core/stores/network/repair.ts'
 import { openStores } from '../core/stores/open.ts'

@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { lastBackup } from './backup/last-backup.ts'
 import type { Config } from './config/config-schema.ts'
 import type { Primitives } from './crypto/primitives.ts'
-import type { KeyRing } from './key-ring.ts'
+import type { KeyRing } from './keys/key-ring.ts'
 import { connectNode } from './stores/network/node-remote.ts'
 
 /** A finding: fine, notable, or wrong, with a remedy. */

@@ -15,8 +15,8 @@ export { addFormats, shareMetaSchema } from './http/meta-schema.ts'
 export { trustProxyOption } from './http/trust-proxy.ts'
 export { refuseUnreadableUrls } from './http/url.ts'
 // The key of a node, which its database remembers.
-export { claimKey } from './key-owner.ts'
-export { type KeyRing, ringOf } from './key-ring.ts'
+export { claimKey } from './keys/key-owner.ts'
+export { type KeyRing, ringOf } from './keys/key-ring.ts'
 // A sandbox of its own, for a node without a gateway.
 export { SandboxFull } from './sandbox/errors.ts'
 export { Sandbox } from './sandbox/sandbox.ts'

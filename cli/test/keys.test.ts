@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { createKeyPair } from '../../core/crypto/keys.ts'
-import { openKey } from '../../core/keys.ts'
+import { openKey } from '../../core/keys/keys.ts'
 import { directoryWith, type Said } from '../../core/test/fixtures/cli.ts'
 import { here } from './fixtures/here.ts'
 

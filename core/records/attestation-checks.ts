@@ -1,6 +1,6 @@
 /** Checks the attestations of many records: during a long read in a thread, so that it uses another core. */
 import type { Primitives } from '../crypto/primitives.ts'
-import type { KeyRing } from '../key-ring.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
 import { defineTask, type Sandbox } from '../sandbox/sandbox.ts'
 import { isAttestedIn } from '../stores/attested.ts'
 import type { StoredRecord } from '../stores/records.ts'

@@ -8,7 +8,7 @@ import { keyIdOf } from '../crypto/did.ts'
 import type { KeyPair } from '../crypto/keys.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import { growing } from '../growing.ts'
-import type { KeyRing } from '../key-ring.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
 import type { NewRecord } from './records.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 /** Follows the files of the keys of a process: a new key is used from its stated time on, without a restart. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { KeyPair } from '../crypto/keys.ts'
-import { ManagedRing } from '../key-ring.ts'
+import { ManagedRing } from '../keys/key-ring.ts'
 
 /** Milliseconds before the end of a key at which the next one is used, whoever does not know it yet. */
 const LAST_CALL = 10_000

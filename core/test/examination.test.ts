@@ -15,7 +15,7 @@ import {
   secretSharing,
   signatures,
 } from '../examination.ts'
-import { ringOf } from '../key-ring.ts'
+import { ringOf } from '../keys/key-ring.ts'
 import { temporary } from './fixtures/temporary.ts'
 
 const data = await mkdtemp(join(temporary, 'andiron-test-'))

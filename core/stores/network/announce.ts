@@ -1,7 +1,7 @@
 /** Tells a node which keys have replaced the first one of the service. */
 import { didKeyOf } from '../../crypto/did.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
-import type { KeyRing } from '../../key-ring.ts'
+import type { KeyRing } from '../../keys/key-ring.ts'
 import { NodeAccessError, NodeError, SuccessionUnsupportedError } from './errors.ts'
 import type { Invoke } from './invoke.ts'
 import { commands, type StorageNode } from './node.ts'

@@ -1,7 +1,7 @@
 /** The port through which a plugin supplies storage nodes in the gateway's process. */
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
-import type { ManagedRing } from '../../key-ring.ts'
+import type { ManagedRing } from '../../keys/key-ring.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { DatabaseServer } from '../sql/database.ts'
 import type { StorageNode } from './node.ts'

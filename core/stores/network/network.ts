@@ -4,7 +4,7 @@ import type { RecordAggregate, RecordAggregateResult } from '../../../schemas/re
 import { didKeyOf } from '../../crypto/did.ts'
 import type { KeyPair } from '../../crypto/keys.ts'
 import type { Primitives } from '../../crypto/primitives.ts'
-import { type KeyRing, ringOf } from '../../key-ring.ts'
+import { type KeyRing, ringOf } from '../../keys/key-ring.ts'
 import type { QueuedEvent } from '../outbox.ts'
 import type {
   Filter,

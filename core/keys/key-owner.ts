@@ -1,9 +1,9 @@
 /** The key to which a database belongs: no start makes another one beside existing data. */
-import { didKeyOf } from './crypto/did.ts'
-import type { KeyPair } from './crypto/keys.ts'
-import { KeyForeign, KeyMissing } from './errors.ts'
+import { didKeyOf } from '../crypto/did.ts'
+import type { KeyPair } from '../crypto/keys.ts'
+import { KeyForeign, KeyMissing } from '../errors.ts'
+import type { Database } from '../stores/sql/database.ts'
 import type { KeyFile } from './keys.ts'
-import type { Database } from './stores/sql/database.ts'
 
 /** The keys that data depends on. */
 export type OwnerName = 'builder' | 'node'

@@ -3,10 +3,10 @@
  */
 import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fromHex, toHex } from './crypto/bytes.ts'
-import { createKeyPair, type KeyPair, keyPairOf } from './crypto/keys.ts'
-import { InvalidKey } from './errors.ts'
-import { publicKeyFrom } from './native.ts'
+import { fromHex, toHex } from '../crypto/bytes.ts'
+import { createKeyPair, type KeyPair, keyPairOf } from '../crypto/keys.ts'
+import { InvalidKey } from '../errors.ts'
+import { publicKeyFrom } from '../native.ts'
 
 /** The key pair of a private key in hex, with or without `0x`. */
 export const keyFromHex = (hex: string, prefix?: string): KeyPair =>

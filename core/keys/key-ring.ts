@@ -4,12 +4,12 @@
  */
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { toHex } from './crypto/bytes.ts'
-import { keyIdOf, publicKeyOf } from './crypto/did.ts'
-import type { KeyPair } from './crypto/keys.ts'
-import { readEnvelope } from './crypto/nuc.ts'
-import { type ChainedKey, createSuccession, keysOfChain } from './crypto/succession.ts'
-import { KeyChain, KeyMissing, KeyRotating } from './errors.ts'
+import { toHex } from '../crypto/bytes.ts'
+import { keyIdOf, publicKeyOf } from '../crypto/did.ts'
+import type { KeyPair } from '../crypto/keys.ts'
+import { readEnvelope } from '../crypto/nuc.ts'
+import { type ChainedKey, createSuccession, keysOfChain } from '../crypto/succession.ts'
+import { KeyChain, KeyMissing, KeyRotating } from '../errors.ts'
 import { type KeyFile, keyFromHex, openKey, readKey } from './keys.ts'
 
 /** A key that signs for a service or a node, with the keys before it. */

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createKeyPair } from '../crypto/keys.ts'
+import { createKeyPair } from '../../crypto/keys.ts'
 import { ManagedRing, ringOf } from '../key-ring.ts'
 import { openKey } from '../keys.ts'
 
