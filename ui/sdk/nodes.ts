@@ -136,139 +136,152 @@ export async function readData(
  * Creates the client of a set of nodes.
  * @throws AndironError `AND_NO_NODES`
  */
-export function createNodeClient({
-  keypair,
-  nodes,
-  didPrefix,
-  secretSharing,
-  signal,
-}: NodeClientOptions): NodeClient {
-  // Without nodes, every write would count as complete.
-  if (nodes.length === 0) throw sdkError('AND_NO_NODES')
-  const prefixes = didPrefix === undefined ? [] : [didPrefix]
-  const apisWith = (options: CallOptions) =>
-    nodes.map(node => createNodeApi(keyPairIn(keypair), node, prefixes, { ...options, nodes: nodes.length }))
-  const apis = apisWith({ signal })
-  const threshold = secretSharing?.scheme === 'shamir-gf256' ? secretSharing.threshold : undefined
-  const sharing = { nodes: nodes.length, threshold }
+export function createNodeClient(options: NodeClientOptions): NodeClient {
+  return new ConnectedNodes(options)
+}
+
+/** The methods are functions of their own: an application may pass them on without the client, or spread it. */
+class ConnectedNodes implements NodeClient {
+  readonly nodes: readonly NodeAddress[]
+  readonly #keypair: Signer
+  readonly #prefixes: readonly string[]
+  readonly #signal: AbortSignal | undefined
+  readonly #apis: readonly NodeApi[]
+  readonly #sharing: { readonly nodes: number; readonly threshold: number | undefined }
+
+  constructor({ keypair, nodes, didPrefix, secretSharing, signal }: NodeClientOptions) {
+    // Without nodes, every write would count as complete.
+    if (nodes.length === 0) throw sdkError('AND_NO_NODES')
+    this.nodes = nodes
+    this.#keypair = keypair
+    this.#prefixes = didPrefix === undefined ? [] : [didPrefix]
+    this.#signal = signal
+    this.#apis = this.#apisWith({ signal })
+    const threshold = secretSharing?.scheme === 'shamir-gf256' ? secretSharing.threshold : undefined
+    this.#sharing = { nodes: nodes.length, threshold }
+  }
+
+  readonly createData: NodeClient['createData'] = async (delegation, { data, ...document }) => {
+    const given = data['_id']
+    const insertedUid = typeof given === 'string' ? given.toLowerCase() : crypto.randomUUID()
+    const parts = await splitSecrets({ ...data, _id: insertedUid }, this.#sharing)
+    const address = { collection: document.collection, document: insertedUid }
+    this.#signal?.throwIfAborted()
+    // Let pending writes finish: an aborted one could still arrive after the withdrawal.
+    const outcomes = await everyNode(this.#apisWith({}), async (node, at) => {
+      const part = partOf(parts, at)
+      try {
+        await node.create(delegation, { ...document, data: part })
+      } catch (error) {
+        // The refusal may be of a retry whose first attempt was stored: compare with the stored document.
+        if (isSilence(error) || !(await hasExactly(node, address, part))) throw error
+      }
+    })
+    const stored = failuresOf(outcomes).length === 0
+    if (stored && !this.#signal?.aborted) return { insertedUid }
+    // Under an id of the caller's own, an older document may exist: withdraw only what this call has surely
+    // written.
+    if (given === undefined) await everyNode(this.#apisWith({}), node => node.delete(address))
+    this.#signal?.throwIfAborted()
+    throw refusalOf(outcomes)
+  }
+
+  readonly listData: NodeClient['listData'] = async () => {
+    const outcomes = await everyNode(this.#apis, node => node.list())
+    const answers = answersOf(outcomes)
+    const all = new Map<string, NodeReference & { nodes: string[] }>()
+    for (const { node, value } of answers) {
+      for (const reference of value) {
+        const key = `${reference.collection} ${reference.document}`
+        const known = all.get(key) ?? { ...reference, nodes: [] }
+        known.nodes.push(node.address.url)
+        all.set(key, known)
+      }
+    }
+    return [...all.values()]
+  }
+
+  readonly readData: NodeClient['readData'] = async address => {
+    return this.#join(address, await everyNode(this.#apis, node => node.read(address)))
+  }
+
+  readonly readAllData: NodeClient['readAllData'] = async addresses => {
+    const read = await everyNode(this.#apis, node => node.readAll(addresses))
+    const all: PromiseSettledResult<NodeDocument>[] = []
+    // Joining an old secret writes its new shares to every node.
+    while (all.length < addresses.length) {
+      const some = addresses.slice(all.length, all.length + AT_ONCE)
+      const joined = some.map((address, index) => {
+        const at = all.length + index
+        return this.#join(
+          address,
+          read.map(outcome => outcomeAt(outcome, at)),
+        )
+      })
+      all.push(...(await Promise.allSettled(joined)))
+    }
+    return all
+  }
+
+  readonly updateData: NodeClient['updateData'] = async ({ update, ...address }) => {
+    const parts = await splitSecrets(update, this.#sharing)
+    settle(await everyNode(this.#apis, (node, at) => node.update(address, partOf(parts, at))))
+  }
+
+  readonly deleteData: NodeClient['deleteData'] = async address => {
+    const outcomes = await everyNode(this.#apis, node => node.delete(address))
+    // If it is already gone, an earlier call deleted it.
+    const gone = outcomes.some(outcome => 'value' in outcome)
+    settle(outcomes.filter(outcome => !(gone && 'error' in outcome && isNotFound(outcome.error))))
+  }
+
+  readonly grantAccess: NodeClient['grantAccess'] = async ({ acl, ...address }) => {
+    settle(await everyNode(this.#apis, node => node.grant(address, acl)))
+  }
+
+  readonly revokeAccess: NodeClient['revokeAccess'] = async ({ grantee, ...address }) => {
+    settle(await everyNode(this.#apis, node => node.revoke(address, grantee)))
+  }
+
+  #apisWith(options: CallOptions): NodeApi[] {
+    const { nodes } = this
+    return nodes.map(node =>
+      createNodeApi(keyPairIn(this.#keypair), node, this.#prefixes, { ...options, nodes: nodes.length }),
+    )
+  }
 
   /** Replaces the shares of secrets that still need all of them. If it fails, the next reading repeats it. */
-  async function reshare(address: DocumentAddress, parts: readonly NodeDocument[]): Promise<void> {
-    if (threshold === undefined || parts.length < apis.length || signal?.aborted) return
+  async #reshare(address: DocumentAddress, parts: readonly NodeDocument[]): Promise<void> {
+    const { nodes, threshold } = this.#sharing
+    if (threshold === undefined || parts.length < this.#apis.length || this.#signal?.aborted) return
     const { reshareSecrets } = await import('./reshare.ts')
-    const { privateKey } = keyPairIn(keypair)
+    const { privateKey } = keyPairIn(this.#keypair)
     const place = [address.collection, address.document]
-    const changes = await reshareSecrets(parts, { nodes: nodes.length, threshold }, privateKey, place)
-    for (let from = 0; from < changes.length; from += apis.length)
+    const changes = await reshareSecrets(parts, { nodes, threshold }, privateKey, place)
+    for (let from = 0; from < changes.length; from += this.#apis.length)
       await Promise.all(
-        changes.slice(from, from + apis.length).map(({ node, path, former, share }) =>
+        changes.slice(from, from + this.#apis.length).map(({ node, path, former, share }) =>
           // Only the share that was read: the owner may have changed the secret since, or another client this share.
-          apis[node]?.update(address, { $set: { [path]: share } }, { [path]: former }),
+          this.#apis[node]?.update(address, { $set: { [path]: share } }, { [path]: former }),
         ),
       )
   }
 
   /** A document of the copies that the nodes returned. */
-  async function join(address: DocumentAddress, outcomes: Outcome<NodeDocument>[]): Promise<NodeDocument> {
+  async #join(address: DocumentAddress, outcomes: Outcome<NodeDocument>[]): Promise<NodeDocument> {
     const isKnown = outcomes.some(outcome => 'value' in outcome && hasEnvelope(outcome.value))
     const parts = answersOf(outcomes, isKnown ? isLost : isSilence).map(({ value }) => value)
     const [first] = parts
     if (first === undefined || new Set(parts.map(agreed)).size > 1) {
       throw sdkError('AND_NODES_DISAGREE', [address.document])
     }
-    const document = await joinSecrets(parts, sharing).catch((cause: unknown) => {
-      if (parts.length === apis.length || !(cause instanceof CryptoError)) throw cause
+    const document = await joinSecrets(parts, this.#sharing).catch((cause: unknown) => {
+      if (parts.length === this.#apis.length || !(cause instanceof CryptoError)) throw cause
       const silent = failuresOf(outcomes).map(({ node }) => node.address.url)
       throw sdkError('AND_SECRET_INCOMPLETE', [address.document, silent.join(', ')], { cause })
     })
-    if (holdsShare(first)) await reshare(address, parts).catch(() => {})
+    if (holdsShare(first)) await this.#reshare(address, parts).catch(() => {})
     return document as NodeDocument
-  }
-
-  return {
-    nodes,
-
-    async createData(delegation, { data, ...document }) {
-      const given = data['_id']
-      const insertedUid = typeof given === 'string' ? given.toLowerCase() : crypto.randomUUID()
-      const parts = await splitSecrets({ ...data, _id: insertedUid }, sharing)
-      const address = { collection: document.collection, document: insertedUid }
-      signal?.throwIfAborted()
-      // Let pending writes finish: an aborted one could still arrive after the withdrawal.
-      const outcomes = await everyNode(apisWith({}), async (node, at) => {
-        const part = partOf(parts, at)
-        try {
-          await node.create(delegation, { ...document, data: part })
-        } catch (error) {
-          // The refusal may be of a retry whose first attempt was stored: compare with the stored document.
-          if (isSilence(error) || !(await hasExactly(node, address, part))) throw error
-        }
-      })
-      const stored = failuresOf(outcomes).length === 0
-      if (stored && !signal?.aborted) return { insertedUid }
-      // Under an id of the caller's own, an older document may exist: withdraw only what this call has surely
-      // written.
-      if (given === undefined) await everyNode(apisWith({}), node => node.delete(address))
-      signal?.throwIfAborted()
-      throw refusalOf(outcomes)
-    },
-
-    async listData() {
-      const outcomes = await everyNode(apis, node => node.list())
-      const answers = answersOf(outcomes)
-      const all = new Map<string, NodeReference & { nodes: string[] }>()
-      for (const { node, value } of answers) {
-        for (const reference of value) {
-          const key = `${reference.collection} ${reference.document}`
-          const known = all.get(key) ?? { ...reference, nodes: [] }
-          known.nodes.push(node.address.url)
-          all.set(key, known)
-        }
-      }
-      return [...all.values()]
-    },
-
-    async readData(address) {
-      return join(address, await everyNode(apis, node => node.read(address)))
-    },
-
-    async readAllData(addresses) {
-      const read = await everyNode(apis, node => node.readAll(addresses))
-      const all: PromiseSettledResult<NodeDocument>[] = []
-      // Joining an old secret writes its new shares to every node.
-      while (all.length < addresses.length) {
-        const some = addresses.slice(all.length, all.length + AT_ONCE)
-        const joined = some.map((address, index) => {
-          const at = all.length + index
-          return join(
-            address,
-            read.map(outcome => outcomeAt(outcome, at)),
-          )
-        })
-        all.push(...(await Promise.allSettled(joined)))
-      }
-      return all
-    },
-
-    async updateData({ update, ...address }) {
-      const parts = await splitSecrets(update, sharing)
-      settle(await everyNode(apis, (node, at) => node.update(address, partOf(parts, at))))
-    },
-
-    async deleteData(address) {
-      const outcomes = await everyNode(apis, node => node.delete(address))
-      // If it is already gone, an earlier call deleted it.
-      const gone = outcomes.some(outcome => 'value' in outcome)
-      settle(outcomes.filter(outcome => !(gone && 'error' in outcome && isNotFound(outcome.error))))
-    },
-
-    async grantAccess({ acl, ...address }) {
-      settle(await everyNode(apis, node => node.grant(address, acl)))
-    },
-
-    async revokeAccess({ grantee, ...address }) {
-      settle(await everyNode(apis, node => node.revoke(address, grantee)))
-    },
   }
 }
 
