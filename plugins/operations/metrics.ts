@@ -68,16 +68,36 @@ const FRESH = 1_000
 /** Seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMetrics {
-  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } =
-    require('prom-client') as typeof import('prom-client')
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  const { telemetry, sandbox, peers } = gateway
-  // A counter of all workers would fall when one of them starts anew.
-  if (workersOf(gateway.config) > 1) registry.setDefaultLabels({ worker: String(peers.worker) })
+/** The library, the registry, and the sources of the metrics. */
+interface Parts {
+  readonly client: typeof import('prom-client')
+  readonly registers: Registry[]
+  readonly gateway: Gateway
+  readonly sample: () => Promise<Sample>
+}
 
+/** Adds the metrics by subject, in the order of the text. */
+function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMetrics {
+  const client = require('prom-client') as Parts['client']
+  const registry = new client.Registry()
+  client.collectDefaultMetrics({ register: registry })
+  // A counter of all workers would fall when one of them starts anew.
+  if (workersOf(gateway.config) > 1) registry.setDefaultLabels({ worker: String(gateway.peers.worker) })
+  const parts: Parts = { client, registers: [registry], gateway, sample }
+  addGateway(parts)
+  const requests = addRequests(parts)
+  const submissions = addSubmissions(parts)
+  const nodes = addNodes(parts)
+  addReadiness(parts)
+  addJournal(parts)
+  addDatabases(parts)
+  addSandbox(parts)
+  addCaches(parts)
+  const jobs = addJobs(parts)
+  return { registry, ...requests, ...submissions, ...nodes, ...jobs }
+}
+
+function addGateway({ client: { Counter, Gauge }, registers, gateway }: Parts): void {
   new Gauge({
     ...{ name: 'andiron_info', help: 'The version that runs.', labelNames: ['version'], registers },
   }).set({ version: gateway.version }, 1)
@@ -90,7 +110,9 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
       this.inc(gateway.records.rejected)
     },
   })
+}
 
+function addRequests({ client: { Counter, Histogram }, registers }: Parts): Pick<OpenedMetrics, 'observe'> {
   const requests = new Histogram({
     name: 'andiron_http_request_duration_seconds',
     help: 'Time from the headers of a request to the end of its answer.',
@@ -103,7 +125,22 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
     ...{ labelNames: ['direction'], registers },
   })
   const count = createByteCount()
+  return {
+    async observe(request, reply) {
+      const { method, routeOptions } = request
+      const { statusCode: status, elapsedTime } = reply
+      requests.observe({ method, route: routeOptions.url ?? '(none)', status }, elapsedTime / 1000)
+      const { received, sent } = count(request.raw.socket)
+      bytes.inc({ direction: 'in' }, received)
+      bytes.inc({ direction: 'out' }, sent)
+    },
+  }
+}
 
+function addSubmissions({
+  client: { Counter, Histogram },
+  registers,
+}: Parts): Pick<Listeners, 'submission' | 'refusal'> {
   const submissions = new Histogram({
     name: 'andiron_submission_duration_seconds',
     help: 'Submissions by outcome; repeated: a retry with the same Idempotency-Key; failed: an error of 500 or above.',
@@ -118,7 +155,17 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
   // From the start: an increase from nothing is none to Prometheus.
   refusals.inc({ code: 'AND_INTERNAL', status: 500 }, 0)
   const codeOf = boundedCodes()
+  return {
+    submission: ({ outcome, milliseconds }) => submissions.observe({ outcome }, milliseconds / 1000),
+    refusal: ({ code, status }) => refusals.inc({ code: codeOf(code), status }),
+  }
+}
 
+function addNodes({
+  client: { Counter, Gauge, Histogram },
+  registers,
+  sample,
+}: Parts): Pick<Listeners, 'nodeCall'> {
   const nodeCalls = new Counter({
     name: 'andiron_node_calls_total',
     help: 'Calls of the gateway to a storage node, by its position in the config.',
@@ -139,6 +186,15 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
       for (const [at, isReady] of nodes.entries()) this.set({ node: String(at + 1) }, Number(isReady))
     },
   })
+  return {
+    nodeCall({ node, operation, outcome, milliseconds }) {
+      nodeCalls.inc({ node, operation, outcome })
+      nodeDurations.observe({ node }, milliseconds / 1000)
+    },
+  }
+}
+
+function addReadiness({ client: { Gauge }, registers, sample }: Parts): void {
   new Gauge({
     name: 'andiron_ready',
     help: '1 if the gateway is ready; as /health/ready.',
@@ -147,7 +203,10 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
       this.set(Number((await sample()).readiness.ready))
     },
   })
+}
 
+function addJournal({ client: { Gauge }, registers, gateway, sample }: Parts): void {
+  if (!gateway.telemetry.readings.backlog) return
   /** A gauge that has no value if its reading fails. */
   const reading = (name: string, help: string, get: (sample: Sample) => number | undefined) =>
     new Gauge({
@@ -158,24 +217,24 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
         else this.set(value)
       },
     })
-  if (telemetry.readings.backlog) {
-    reading(
-      'andiron_journal_records',
-      'Records with a write that has begun and not ended.',
-      ({ journal }) => journal?.records,
-    )
-    reading(
-      'andiron_journal_parked_records',
-      'Of these, records of failed writes, which wait for a retry or for recovery.',
-      ({ journal }) => journal?.parked,
-    )
-    reading(
-      'andiron_journal_oldest_seconds',
-      'Age of the oldest write that has not ended.',
-      ({ journal }) => journal?.oldest,
-    )
-  }
+  reading(
+    'andiron_journal_records',
+    'Records with a write that has begun and not ended.',
+    ({ journal }) => journal?.records,
+  )
+  reading(
+    'andiron_journal_parked_records',
+    'Of these, records of failed writes, which wait for a retry or for recovery.',
+    ({ journal }) => journal?.parked,
+  )
+  reading(
+    'andiron_journal_oldest_seconds',
+    'Age of the oldest write that has not ended.',
+    ({ journal }) => journal?.oldest,
+  )
+}
 
+function addDatabases({ client: { Gauge }, registers, gateway: { telemetry } }: Parts): void {
   new Gauge({
     name: 'andiron_database_connections',
     help: 'Connections of this process, by database and state.',
@@ -206,7 +265,9 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
       for (const { database, waiting } of telemetry.readings.pools()) this.set({ database }, waiting)
     },
   })
+}
 
+function addSandbox({ client: { Gauge }, registers, gateway: { sandbox } }: Parts): void {
   new Gauge({
     ...{ name: 'andiron_sandbox_threads', help: 'Maximum worker threads.', registers },
   }).set(sandbox.threads)
@@ -220,6 +281,9 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
       this.set({ state: 'waiting' }, waiting)
     },
   })
+}
+
+function addCaches({ client: { Counter }, registers, gateway: { telemetry } }: Parts): void {
   new Counter({
     name: 'andiron_cache_lookups_total',
     help: 'Lookups in a cache, by result.',
@@ -232,7 +296,14 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
       }
     },
   })
+}
 
+function addJobs({
+  client: { Counter, Gauge },
+  registers,
+  gateway,
+  sample,
+}: Parts): Pick<Listeners, 'jobAttempt'> {
   new Gauge({
     name: 'andiron_jobs',
     // Not `job`: Prometheus has a label of this name.
@@ -251,25 +322,7 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
     help: 'Attempts at background jobs on this gateway, by outcome.',
     ...{ labelNames: ['kind', 'outcome'], registers },
   })
-
-  return {
-    registry,
-    async observe(request, reply) {
-      const { method, routeOptions } = request
-      const { statusCode: status, elapsedTime } = reply
-      requests.observe({ method, route: routeOptions.url ?? '(none)', status }, elapsedTime / 1000)
-      const { received, sent } = count(request.raw.socket)
-      bytes.inc({ direction: 'in' }, received)
-      bytes.inc({ direction: 'out' }, sent)
-    },
-    submission: ({ outcome, milliseconds }) => submissions.observe({ outcome }, milliseconds / 1000),
-    refusal: ({ code, status }) => refusals.inc({ code: codeOf(code), status }),
-    nodeCall({ node, operation, outcome, milliseconds }) {
-      nodeCalls.inc({ node, operation, outcome })
-      nodeDurations.observe({ node }, milliseconds / 1000)
-    },
-    jobAttempt: ({ kind, outcome }) => attempts.inc({ kind, outcome }),
-  }
+  return { jobAttempt: ({ kind, outcome }) => attempts.inc({ kind, outcome }) }
 }
 
 /** Joins the texts of several workers: the format wants the samples of a metric under one heading. */
