@@ -193,14 +193,19 @@ t.test('refused in plain words: too few people, and a spent budget', async t => 
   await choose('Only where', 'Sex')
   await button('Add this condition').click()
   await page.getByRole('checkbox', { name: 'Other' }).check()
-  await ask.click()
-  await text('Withheld: too few people fit this question')
+  await choose('Only where', 'Age in years')
+  await button('Add this condition').click()
+  // Two people; noise makes enough of them now and then.
+  const withheld = page.getByText('Withheld: too few people fit this question')
+  for (let age = 90; (await withheld.count()) === 0; age++) {
+    await page.getByLabel('At least').fill(String(age))
+    await ask.click()
+    await withheld.or(page.locator('.insight .finding').getByText(`${age} or more`)).first().waitFor()
+  }
   await isAccessible(t, page, 'an answer that is withheld', look('withheld'))
 
   await choose('By groups of', 'Do you sleep during the day?')
   await button('Remove the condition on “Sex”').click()
-  await choose('Only where', 'Age in years')
-  await button('Add this condition').click()
   const beyond = page.getByText('Only what was asked before can be repeated.', { exact: false })
   for (let age = 20; age < 40 && (await beyond.count()) === 0; age++) {
     await page.getByLabel('At least').fill(String(age))

@@ -67,7 +67,7 @@ t.test('a person who reads Arabic decides in Arabic, from right to left', async 
   const page = await pageIn(t, 'ar-EG')
   await page.goto(`${origin}/consent#transaction=x`)
   await page.getByRole('heading', { name: 'هل تسمح لـ Claude بقراءة ملفك الصحي؟' }).waitFor()
-  await page.getByText('قياساتك وملاحظاتك الصحية الأخرى وقائمة ملفاتك وما فيها').waitFor()
+  await page.getByText('قياساتك وبياناتك الصحية الأخرى وقائمة ملفاتك وما فيها').waitFor()
   await page.getByRole('button', { name: /^هذا المتصفح/ }).waitFor()
   await isWhole(t, page, 'ar', 'rtl')
   t.notMatch(await shownBy(page), /One moment|Decline|health profile/)

@@ -16,10 +16,7 @@ import type { Waiting } from './request-queue.ts'
 import { type Subject, subjectOf } from './subject.ts'
 
 /** Renders answers. Loaded on demand, because it is as large as the rest of this page. */
-const Answers = lazily(async () => {
-  const [answers] = await Promise.all([import('./answers.tsx'), import('./answers.css')])
-  return answers.Answers
-})
+const Answers = lazily(async () => (await import('./styled-answers.ts')).Answers)
 
 const OutcomeNotice = lazily(
   async () => (await loadOutcome()).OutcomeNotice,
