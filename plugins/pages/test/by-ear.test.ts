@@ -265,7 +265,7 @@ t.test('the profile has it all, and stops sharing', async t => {
   const page = await context.newPage()
   await page.goto(`${url}/profile`)
   await press(page, /used here before/)
-  await heading(page, 'Your health')
+  await heading(page, /^Your health$/)
   t.match(await focusOf(page), 'H1 Your health')
   for (const view of [
     'Measurements',

@@ -200,7 +200,10 @@ t.test('refused in plain words: too few people, and a spent budget', async t => 
   for (let age = 90; (await withheld.count()) === 0; age++) {
     await page.getByLabel('At least').fill(String(age))
     await ask.click()
-    await withheld.or(page.locator('.insight .finding').getByText(`${age} or more`)).first().waitFor()
+    await withheld
+      .or(page.locator('.insight .finding').getByText(`${age} or more`))
+      .first()
+      .waitFor()
   }
   await isAccessible(t, page, 'an answer that is withheld', look('withheld'))
 

@@ -4,12 +4,12 @@ import { type Application, fetchWelshareApp } from '../../sdk/applications.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
+import { lazily } from '../lazily.tsx'
 import { hrefOf } from '../path.ts'
 import type { IconName } from '../shell/icon.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { sentenceOf, useStep } from '../step.ts'
 import { openApplicationKey, recoverApplicationKey } from './application-keys.ts'
-import { Backends } from './backends.tsx'
 import { FormView } from './form-view.tsx'
 import { Forms } from './forms.tsx'
 import { InsightsTab } from './insights-tab.ts'
@@ -21,6 +21,8 @@ import { StepStatus } from './step-status.tsx'
 import { SubscriptionsTab } from './subscriptions-tab.ts'
 import { Title } from './title.tsx'
 import { WalletSection } from './wallet-section.tsx'
+
+const Backends = lazily(async () => (await import('./backends.tsx')).Backends)
 
 interface ApplicationViewProps {
   readonly scene: Scene
