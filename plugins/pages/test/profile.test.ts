@@ -127,7 +127,7 @@ const look =
 t.test('opens with the key of a wallet, from the nodes', async t => {
   await page.goto(`${url}/profile`)
   await button('Test Wallet').waitFor()
-  // What signs is loaded while the person chooses.
+  // The code that signs is loaded while the person chooses.
   await page.waitForLoadState('networkidle')
   const asked: string[] = []
   const note = (request: Request) => void asked.push(`${request.method()} ${request.url()}`)

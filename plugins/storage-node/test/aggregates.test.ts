@@ -63,7 +63,7 @@ const filters = [
   NOTHING,
 ]
 const about = { 'tag.code': { $in: ['a', 'b'] } }
-/** What aggregates are about: an index finds the matches of the first, all documents are read for the second. */
+/** Subjects of aggregates: an index finds the matches of the first, all documents are read for the second. */
 const abouts = [about, {}]
 
 /** New people store so many documents in each of two collections, six at a time. */

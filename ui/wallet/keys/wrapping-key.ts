@@ -16,7 +16,7 @@ export function beginWrappingKey(): void {
 /** @throws DOMException if the browser denies storage */
 export function wrappingKeyHere(): Promise<CryptoKey> {
   const opening = begun ?? openWrappingKey()
-  // Whoever tries again opens it again.
+  // Another attempt opens it again.
   begun = undefined
   return opening
 }
