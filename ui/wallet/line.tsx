@@ -1,6 +1,7 @@
 /** One of the lines of a decision: a question, its answer in large type, and the limits. */
+
+import { Icon, type IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './shell/icon.tsx'
 
 export interface LineProps {
   readonly icon: IconName

@@ -1,7 +1,8 @@
 /** The theme of the deployment, which the gateway writes into the head of each page: its name, logo and links. */
+
+import { Mark } from '@andiron/design/mark'
 import type { ReactNode } from 'react'
 import { words } from './language.ts'
-import { Mark } from './mark.tsx'
 
 const metas = (name: string): readonly HTMLMetaElement[] => [
   ...document.head.querySelectorAll<HTMLMetaElement>(`meta[name="${name}"]`),

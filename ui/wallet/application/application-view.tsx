@@ -1,4 +1,6 @@
 /** One application: opened with its key, then its sections. */
+
+import type { IconName } from '@andiron/design/icon'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Application, fetchWelshareApp } from '../../sdk/applications.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
@@ -6,7 +8,6 @@ import { words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
 import { lazily } from '../lazily.tsx'
 import { hrefOf } from '../path.ts'
-import type { IconName } from '../shell/icon.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { sentenceOf, useStep } from '../step.ts'
 import { openApplicationKey, recoverApplicationKey } from './application-keys.ts'

@@ -1,11 +1,12 @@
 /** All known applications, those that the wallet controls, and a form for a new one. */
+
+import { Empty } from '@andiron/design/empty'
+import { Icon } from '@andiron/design/icon'
 import { useEffect, useState } from 'react'
 import { listApplications, registerApplication } from '../../sdk/applications.ts'
 import { words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
 import { hrefOf } from '../path.ts'
-import { Empty } from '../shell/empty.tsx'
-import { Icon } from '../shell/icon.tsx'
 import { sentenceOf, useStep } from '../step.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { deriveKey, keepApplicationKey, knownApplications } from './application-keys.ts'

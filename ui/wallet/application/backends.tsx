@@ -1,4 +1,6 @@
 /** The servers of an application: keys of their own, registered and revoked here. */
+
+import { Icon } from '@andiron/design/icon'
 import { useCallback, useEffect, useId, useState } from 'react'
 import {
   type Backend,
@@ -12,7 +14,6 @@ import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { drawn } from '../drawn.tsx'
 import { dateOf, joined } from '../formats.ts'
 import { words } from '../language.ts'
-import { Icon } from '../shell/icon.tsx'
 import { Said, sentenceOf, useStep } from '../step.ts'
 import { Field } from './field.tsx'
 import type { Scene } from './scene.ts'

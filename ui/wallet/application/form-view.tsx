@@ -1,4 +1,6 @@
 /** A form in tabs: its results and responses, its questions as JSON with validation and preview, and its links. */
+
+import { Icon } from '@andiron/design/icon'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Application } from '../../sdk/applications.ts'
 import { AndironError } from '../../sdk/errors.ts'
@@ -11,7 +13,6 @@ import {
 } from '../../sdk/questionnaires.ts'
 import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
-import { Icon } from '../shell/icon.tsx'
 import { Said, sentenceOf, useStep } from '../step.ts'
 import { useActivity } from './activity.ts'
 import { authorText } from './author-text.ts'

@@ -1,12 +1,13 @@
 /** The forms of an application, and a link to make another one. */
+
+import { Empty } from '@andiron/design/empty'
+import { Icon } from '@andiron/design/icon'
 import { useEffect, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { listQuestionnaires, type PublishedQuestionnaire } from '../../sdk/questionnaires.ts'
 import { drawn } from '../drawn.tsx'
 import { dayAt } from '../formats.ts'
 import { words } from '../language.ts'
-import { Empty } from '../shell/empty.tsx'
-import { Icon } from '../shell/icon.tsx'
 import { sentenceOf } from '../step.ts'
 import { formHref } from './place.ts'
 import type { Scene } from './scene.ts'

@@ -1,4 +1,6 @@
 /** Questions about the answers to the forms: put together by clicking, answered with noise, and kept under names. */
+
+import { Icon } from '@andiron/design/icon'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type Form, readForm } from '../../../fhir/definition.ts'
 import {
@@ -21,7 +23,6 @@ import {
 } from '../../sdk/questionnaires.ts'
 import { dateOf, numberOf } from '../formats.ts'
 import { words } from '../language.ts'
-import { Icon } from '../shell/icon.tsx'
 import { Said, sentenceOf, useStep } from '../step.ts'
 import { Budget } from './budget.tsx'
 import { Field } from './field.tsx'

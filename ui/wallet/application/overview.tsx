@@ -1,10 +1,11 @@
 /** The overview of an application: its latest forms, its readers, and its addresses. */
+
+import { Icon } from '@andiron/design/icon'
 import { useEffect, useState } from 'react'
 import type { Application } from '../../sdk/applications.ts'
 import { type Backend, listBackends } from '../../sdk/backends.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { words } from '../language.ts'
-import { Icon } from '../shell/icon.tsx'
 import { Arrivals } from './arrivals.tsx'
 import { Forms } from './forms.tsx'
 import { sectionHref } from './place.ts'

@@ -1,9 +1,10 @@
 /** The responses of each day: a sentence, a chart with bars, and a table. */
+
+import { Empty } from '@andiron/design/empty'
 import { useId, useRef } from 'react'
 import { Drawing, ticksOf } from '../drawing.tsx'
 import { dateOf, numberOf } from '../formats.ts'
 import { words } from '../language.ts'
-import { Empty } from '../shell/empty.tsx'
 import { Segments } from '../shell/segments.tsx'
 import type { Activity, Watched } from './activity.ts'
 import { Fresh } from './fresh.tsx'

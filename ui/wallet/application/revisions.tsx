@@ -1,4 +1,6 @@
 /** The revisions of a form: what changed from one to another, in words and in JSON. */
+
+import { Empty } from '@andiron/design/empty'
 import { useEffect, useId, useMemo, useState } from 'react'
 import {
   fetchQuestionnaire,
@@ -8,7 +10,6 @@ import {
 } from '../../sdk/questionnaires.ts'
 import { dateOf, joined } from '../formats.ts'
 import { words } from '../language.ts'
-import { Empty } from '../shell/empty.tsx'
 import { sentenceOf } from '../step.ts'
 import { authorText } from './author-text.ts'
 import { excerptsOf, linesOf } from './line-difference.ts'

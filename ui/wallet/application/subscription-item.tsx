@@ -1,9 +1,10 @@
 /** One subscription: its state and deliveries, and what can be done with it. */
+
+import { Icon } from '@andiron/design/icon'
 import { useEffect, useId, useRef, useState } from 'react'
 import { drawn } from '../drawn.tsx'
 import { dateOf, joined, numberOf } from '../formats.ts'
 import { words } from '../language.ts'
-import { Icon } from '../shell/icon.tsx'
 import { sentenceOf } from '../step.ts'
 import { Field } from './field.tsx'
 import { ReceivingCode } from './subscription-code.tsx'

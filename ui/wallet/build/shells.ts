@@ -7,8 +7,8 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Plugin } from 'vite'
+import { Mark } from '../../design/mark.tsx'
 import { directionOf, LANGUAGES, type Language, tagOf } from '../catalogue.ts'
-import { Mark } from '../mark.tsx'
 
 /** The choice of the language: as wide as later, and not yet to be used. */
 const choiceOf = (language: string): string =>

@@ -1,9 +1,10 @@
 /** The first line of a decision: the page of the application. */
+
+import { Icon } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
 import { Line } from '../line.tsx'
-import { Icon } from '../shell/icon.tsx'
 
 export interface AskingProps {
   readonly application: { readonly name: string }

@@ -1,11 +1,12 @@
 /** The end of a request: what happened to the data, and what the person can do next. */
+
+import { Icon, type IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 import { AndironError } from '../../sdk/errors.ts'
 import { drawn } from '../drawn.tsx'
 import { Heading } from '../heading.tsx'
 import { words } from '../language.ts'
 import { Service } from '../service.tsx'
-import { Icon, type IconName } from '../shell/icon.tsx'
 import { sentenceOf } from '../step.ts'
 import { isPublisher, useForm } from './form.ts'
 import type { Frame } from './open.ts'

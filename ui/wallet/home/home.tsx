@@ -1,11 +1,12 @@
 /** The features of a deployment, from its published configuration: only served pages are linked. */
+
+import { Icon } from '@andiron/design/icon'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Environment } from '../../../schemas/environment.ts'
 import { loadEnvironment } from '../../sdk/environment.ts'
 import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
-import { Icon } from '../shell/icon.tsx'
 import { sentenceOf } from '../step.ts'
 import { Logo, ownName, serviceName } from '../theme.tsx'
 

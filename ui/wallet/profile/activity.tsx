@@ -1,7 +1,8 @@
 /** Activity: every access to the person's records, by day. */
+
+import { Empty } from '@andiron/design/empty'
 import { useEffect } from 'react'
 import { words } from '../language.ts'
-import { Empty } from '../shell/empty.tsx'
 import { clientName } from './client-name.ts'
 import { type DayEvent, Days } from './days.tsx'
 import { Did } from './did.tsx'

@@ -1,11 +1,12 @@
 /** The assistants with access on behalf of the person. */
+
+import { Icon } from '@andiron/design/icon'
 import { useId, useState } from 'react'
 import { giveConsent, withdrawConsent } from '../../sdk/consents.ts'
 import { signOutEverywhere } from '../../sdk/profile.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { dateOf } from '../formats.ts'
 import { words } from '../language.ts'
-import { Icon } from '../shell/icon.tsx'
 import { useStep } from '../step.ts'
 import { clientName } from './client-name.ts'
 import { Confirm } from './confirm.tsx'

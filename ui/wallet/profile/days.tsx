@@ -1,8 +1,9 @@
 /** Events by day, in their order. */
+
+import { Icon, type IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 import { dayOf, timeOf } from '../formats.ts'
 import { words } from '../language.ts'
-import { Icon, type IconName } from '../shell/icon.tsx'
 
 export interface DayEvent {
   readonly id: string

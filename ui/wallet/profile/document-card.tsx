@@ -1,9 +1,10 @@
 /** A document as a card: its kind, name, date and type, and what can be done with it. */
+
+import { Icon } from '@andiron/design/icon'
 import { useEffect, useId, useRef, useState } from 'react'
 import { dateOf, joined, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { lazily } from '../lazily.tsx'
-import { Icon } from '../shell/icon.tsx'
 import { Confirm } from './confirm.tsx'
 import { type Correction, CorrectionForm } from './correction.tsx'
 import type { Document } from './descriptions.ts'

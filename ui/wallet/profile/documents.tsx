@@ -1,4 +1,7 @@
 /** A person's documents: upload, preview, download, correction and deletion, with the key of this browser. */
+
+import { Empty, EmptyDrawing } from '@andiron/design/empty'
+import { Icon } from '@andiron/design/icon'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
@@ -10,8 +13,6 @@ import type { UploadedFile } from '../../sdk/uploads.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { numberOf, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
-import { Empty, EmptyDrawing } from '../shell/empty.tsx'
-import { Icon } from '../shell/icon.tsx'
 import { Said, sentenceOf, useStep } from '../step.ts'
 import { Connected } from './as-of.tsx'
 import { type Correction, correct, deleteDescriptions } from './correction.tsx'

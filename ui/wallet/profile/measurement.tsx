@@ -1,10 +1,11 @@
 /** The values of one measurement: a sentence, a chart, a few facts, and a table. */
+
+import { Icon } from '@andiron/design/icon'
 import { useMemo, useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
 import { dateOf, joined, numberOf, shortDateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
-import { Icon } from '../shell/icon.tsx'
 import { Segments } from '../shell/segments.tsx'
 import { useAttested } from './attested.ts'
 import { bandNameOf } from './band.ts'
@@ -16,7 +17,7 @@ import { sourceOf } from './source.ts'
 import { changeOf } from './trend.ts'
 import { listOf, unitIn } from './units.ts'
 import './measurement.css'
-import { Empty } from '../shell/empty.tsx'
+import { Empty } from '@andiron/design/empty'
 
 const periods = (): readonly (readonly [days: number | undefined, label: string])[] => [
   [undefined, words.all],

@@ -1,8 +1,9 @@
 /** Measurements: a card for each kind with its latest value and its trend. */
+
+import { Empty } from '@andiron/design/empty'
 import { numberOf, shortDateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
-import { Empty } from '../shell/empty.tsx'
 import { bandNameOf } from './band.ts'
 import { Sparkline } from './lines.tsx'
 import { useScene } from './scene.ts'

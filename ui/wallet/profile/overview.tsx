@@ -1,12 +1,13 @@
 /** The overview: the latest measurements, the last answers and files, and the readers. */
+
+import { Empty } from '@andiron/design/empty'
+import { Icon, type IconName } from '@andiron/design/icon'
 import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { type ReactNode, useId } from 'react'
 import { uids } from '../../../schemas/uids.ts'
 import { joined, shortDateOf, weekdayOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
-import { Empty } from '../shell/empty.tsx'
-import { Icon, type IconName } from '../shell/icon.tsx'
 import { clientName } from './client-name.ts'
 import { isProgramPermitted, isSharedWith } from './decisions.ts'
 import { documentsIn } from './descriptions.ts'

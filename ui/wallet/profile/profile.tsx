@@ -1,4 +1,6 @@
 /** An open profile: its records, in the view of the location. */
+
+import type { IconName } from '@andiron/design/icon'
 import type { Observation } from 'fhir/r5.js'
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
@@ -11,7 +13,6 @@ import type { Memory } from '../keys/storage-keys.ts'
 import { allWords, useLanguage, words } from '../language.ts'
 import { lazily } from '../lazily.tsx'
 import { usePath } from '../path.ts'
-import type { IconName } from '../shell/icon.tsx'
 import { sentenceOf } from '../step.ts'
 import { Activity } from './activity.tsx'
 import { AsOf } from './as-of.tsx'

@@ -1,10 +1,11 @@
 /** The forms that a person has answered, with the answers. */
+
+import { Empty } from '@andiron/design/empty'
 import type { QuestionnaireResponse, QuestionnaireResponseItem } from 'fhir/r5.js'
 import { useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'
 import { dateOf, joined } from '../formats.ts'
 import { words } from '../language.ts'
-import { Empty } from '../shell/empty.tsx'
 import { answerText, itemsBelow, textsIn } from './answers.ts'
 import { ofCollection } from './own.ts'
 import { formIn } from './readership.ts'

@@ -1,11 +1,12 @@
 /** Sharing: what each application may do with the person's answers, until when, and a switch to stop it. */
+
+import { Icon } from '@andiron/design/icon'
 import { type FormEvent, useId, useState } from 'react'
 import type { ConsentDecision } from '../../../schemas/record-consent.ts'
 import { giveConsent, withdrawConsent } from '../../sdk/consents.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { dateOf, shortDateOf } from '../formats.ts'
 import { type Words, words } from '../language.ts'
-import { Icon } from '../shell/icon.tsx'
 import { type Step, useStep } from '../step.ts'
 import { Connected } from './as-of.tsx'
 import { Assistants } from './assistants.tsx'

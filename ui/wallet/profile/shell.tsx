@@ -1,9 +1,10 @@
 /** The views of the page, and their navigation. */
+
+import type { IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 import { Face, hasFace, type Label } from '../keys/face.tsx'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
-import type { IconName } from '../shell/icon.tsx'
 import { type Destination, Shell as Frame } from '../shell/shell.tsx'
 
 export interface View {

@@ -1,9 +1,10 @@
 /** Changes since the last visit: new values, and accesses by others. */
+
+import { Icon, type IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 import { dateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
-import { Icon, type IconName } from '../shell/icon.tsx'
 import { clientName } from './client-name.ts'
 import { Did } from './did.tsx'
 import { useScene } from './scene.ts'

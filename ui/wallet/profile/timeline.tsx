@@ -1,11 +1,12 @@
 /** The timeline: measurements, answers and files, by the day that they are of. */
+
+import { Empty } from '@andiron/design/empty'
 import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { useState } from 'react'
 import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
-import { Empty } from '../shell/empty.tsx'
 import { Segments } from '../shell/segments.tsx'
 import { type DayEvent, Days } from './days.tsx'
 import { ofCollection } from './own.ts'

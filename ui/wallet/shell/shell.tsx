@@ -1,8 +1,9 @@
 /** The frame of all views of a page: the navigation, beside the content or below it on a narrow screen. */
+
+import { Icon, type IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 import { words } from '../language.ts'
 import { Logo, serviceName } from '../theme.tsx'
-import { Icon, type IconName } from './icon.tsx'
 
 /** A link of the navigation. */
 export interface Destination {
