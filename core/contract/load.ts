@@ -124,12 +124,19 @@ async function load(name: string, directory: URL, known: readonly string[]): Pro
     // Attributes an invalid spec to its plugin, whichever copy of this package refused it.
     if (codeOf(cause) === 'AND_INVALID_PLUGIN') throw aboutConfig(cause as Error, path)
     const place = await placeOf(cause, url)
-    const sentence = scrub(cause instanceof Error ? cause.message : String(cause))
+    const message = cause instanceof Error ? cause.message : String(cause)
+    const sentence = scrub(isTypeScript(cause) ? `${message}. ${COMPILE}` : message)
     throw aboutConfig(new BrokenPlugin(name, place ? `${sentence} (${place})` : sentence, { cause }), path)
   }
   if (!isPlugin(module.default)) throw aboutConfig(new NotAPlugin(name), path)
   return module.default
 }
+
+/** Before 22.18, Node.js loads no TypeScript. */
+const COMPILE = 'Compile it to JavaScript, or use Node.js 22.18 or later'
+
+const isTypeScript = (cause: unknown): boolean =>
+  codeOf(cause) === 'ERR_UNKNOWN_FILE_EXTENSION' && /"\.[mc]?ts"/.test(String(cause))
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code
 

@@ -62,6 +62,18 @@ export default definePlugin({ name: 'naps', version: '1.0.0', rotues() {} })`,
   })
 })
 
+t.test('a Node.js that loads no TypeScript says what to do', async t => {
+  // As it refuses one; those from 22.18 on load it.
+  const refusal = (
+    extension: string,
+  ) => `const refused = new TypeError('Unknown file extension "${extension}"')
+throw Object.assign(refused, { code: 'ERR_UNKNOWN_FILE_EXTENSION' })\n`
+  const folder = t.testdir({ 'typed.mjs': refusal('.ts'), 'other.mjs': refusal('.txt') })
+  const message = /"\.ts"\. Compile it to JavaScript, or use Node\.js 22\.18 or later/
+  await t.rejects(load(folder, './typed.mjs'), { code: 'AND_BROKEN_PLUGIN', message })
+  await t.rejects(load(folder, './other.mjs'), { message: /"\.txt" \(/ })
+})
+
 t.test('a file that cannot be loaded is refused with the line', async t => {
   const folder = t.testdir({
     'syntax.mjs': "import './other.mjs'\nexport default 1\n",
