@@ -3,7 +3,7 @@
  * PostgreSQL, and aggregating them, compared with reading; by their number.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSelfSignedJwt } from '../core/crypto/jwt.ts'
 import { passwordOf } from '../core/stores/sql/access.ts'
@@ -11,6 +11,8 @@ import { superuser } from '../core/stores/sql/cluster.ts'
 import { connectPostgres, type PostgresAddress } from '../core/stores/sql/postgres.ts'
 import { serve } from '../plugins/index.ts'
 import type { Aggregation } from '../schemas/aggregate.ts'
+import { quantile } from './harness.ts'
+import { pinTree } from './http/processes.ts'
 import { type Server, startServer } from './http/server.ts'
 import { progressOf } from './progress.ts'
 import type { BareReads } from './reads/bare-child.ts'
@@ -30,7 +32,12 @@ export interface Reads {
   /** For each study the floor, then the gateway. */
   readonly readings: readonly Measured[]
   readonly answers: readonly Measured[]
+  /** Seconds of reading the smallest study, with gateway and database on so many cores, by turns. */
+  readonly spread: readonly { readonly cores: number; readonly seconds: readonly number[] }[]
 }
+
+/** Rounds of reading on one core and on all. */
+const TURNS = 5
 
 const DATABASE = 'node_1'
 
@@ -58,6 +65,7 @@ export async function readsBench(sizes: readonly number[]): Promise<Reads> {
     } satisfies BareReads)
     servers.push(bare)
     const [readings, answers]: [Measured[], Measured[]] = [[], []]
+    let first = async () => {}
     for (const { study, since, responses } of studies) {
       const { questionnaire, application } = study
       const token = createSelfSignedJwt({
@@ -70,22 +78,39 @@ export async function readsBench(sizes: readonly number[]): Promise<Reads> {
         ...{ name, responses },
         ...(await costOf(server, gateway, work)),
       })
+      const read = () => readAll(responses, gateway.url + path, headers)
+      if (readings.length === 0) first = read
       readings.push(
         await measure('floor: rows of PostgreSQL', bare, () =>
           readAll(responses, `${bare.url}/${since}/${responses}`),
         ),
-        await measure('andiron', gateway, () => readAll(responses, gateway.url + path, headers)),
+        await measure('andiron', gateway, read),
       )
       for (const [name, question] of Object.entries(questions)) {
         const url = `${gateway.url}/api/questionnaire/${questionnaire}/aggregate`
         answers.push(await measure(name, gateway, () => ask(question, url, headers)))
       }
     }
-    return { seeding, readings, answers }
+    const spread = await spreadOf(gateway, first)
+    return { seeding, readings, answers, spread }
   } finally {
     for (const server of servers.reverse()) await server.close()
     await rm(data, { recursive: true })
   }
+}
+
+/** Reads on one core and on all of them, which the client shares. */
+async function spreadOf({ pid }: Server, read: () => Promise<void>): Promise<Reads['spread']> {
+  const all = availableParallelism()
+  const spread = [1, all].map(cores => ({ cores, seconds: [] as number[] }))
+  for (let turn = 0; turn < TURNS; turn++)
+    for (const { cores, seconds } of spread) {
+      pinTree(pid, cores === 1 ? '0' : `0-${all - 1}`)
+      const start = performance.now()
+      await read()
+      seconds.push((performance.now() - start) / 1000)
+    }
+  return spread
 }
 
 async function seeded(config: Parameters<typeof serve>[0], sizes: readonly number[]) {
@@ -148,7 +173,7 @@ async function ask(question: Aggregation, url: string, headers: Record<string, s
 /**
  * Renders Markdown. Ratios are of server and database together, to the floor and to reading the same number.
  */
-export function renderReads({ seeding, readings, answers }: Reads): string {
+export function renderReads({ seeding, readings, answers, spread }: Reads): string {
   const { responses, seconds, own } = seeding
   const cost = (each: Measured | undefined) => (each ? each.own + each.database : Number.NaN)
   const ours = readings.filter(({ name }) => name === 'andiron')
@@ -179,5 +204,12 @@ export function renderReads({ seeding, readings, answers }: Reads): string {
       'CPU ms, all',
       answers.map(each => row(each, (cost(each) / 1000).toFixed(0), ours)),
     ),
+    '| cores of gateway and database | seconds, median | least | ratio |',
+    '|--:|--:|--:|--:|',
+    ...spread.map(({ cores, seconds }) => {
+      const [median, one] = [quantile(seconds, 0.5), quantile(spread[0]?.seconds ?? [], 0.5)]
+      return `| ${cores} | ${median.toFixed(2)} | ${Math.min(...seconds).toFixed(2)} | **${(one / median).toFixed(2)}** |`
+    }),
+    '',
   ].join('\n')
 }

@@ -18,15 +18,17 @@ interface Process {
  */
 export function cpuOfDescendants(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
+  return descendantsOf(pid).reduce((sum, { ticks }) => sum + ticks, 0) * MICROSECONDS_PER_TICK
+}
+
+function descendantsOf(pid: number): Process[] {
   const processes = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(readProcess)
     .filter(found => found !== undefined)
-  const below = (parent: number): number =>
-    processes
-      .filter(child => child.parent === parent)
-      .reduce((sum, child) => sum + child.ticks + below(child.pid), 0)
-  return below(pid) * MICROSECONDS_PER_TICK
+  const below = (parent: number): Process[] =>
+    processes.filter(child => child.parent === parent).flatMap(child => [child, ...below(child.pid)])
+  return below(pid)
 }
 
 /** Undefined if the process has ended in between. */
@@ -43,8 +45,13 @@ function readProcess(pid: string): Process | undefined {
   }
 }
 
-/** Pins every thread of a process to one core, if the system can and has another core. */
-export function pin(pid: number, core: number): void {
+/** Pins every thread of a process to these cores (`0` or `0,1`), if the system can and has another core. */
+export function pin(pid: number, cores: string): void {
   if (process.platform === 'linux' && availableParallelism() > 1)
-    spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)])
+    spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)])
+}
+
+/** Pins a process and all of its descendants. */
+export function pinTree(pid: number, cores: string): void {
+  for (const each of [pid, ...descendantsOf(pid).map(child => child.pid)]) pin(each, cores)
 }

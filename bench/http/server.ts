@@ -19,8 +19,8 @@ export interface Server {
 }
 
 /** Servers run on one core, clients on the other. */
-const SERVER_CORE = 0
-const CLIENT_CORE = 1
+const SERVER_CORE = '0'
+const CLIENT_CORE = '1'
 
 export const pinClient = (): void => pin(process.pid, CLIENT_CORE)
 

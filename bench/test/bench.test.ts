@@ -72,6 +72,10 @@ t.test('reading stands beside its floor, asking beside reading', t => {
       { ...cost, name: 'andiron', own: 170_000, peak: 200 },
     ],
     answers: [{ ...cost, name: 'how many', own: 1000, database: 9000 }],
+    spread: [
+      { cores: 1, seconds: [2.2, 2, 2.1] },
+      { cores: 2, seconds: [1.4, 1.5, 1.3] },
+    ],
   }).split('\n')
   t.equal(lines[0], "1,000 responses were seeded in 2 s, with 400 µs of CPU each beside PostgreSQL's.")
   t.strictSame(
@@ -82,6 +86,7 @@ t.test('reading stands beside its floor, asking beside reading', t => {
       '| 1,000 | how many | 1.0 | 9.0 | **0.050** | 0.1 | 10 |',
     ],
   )
+  t.ok(lines.includes('| 2 | 1.40 | 1.30 | **1.50** |'))
   t.end()
 })
 
