@@ -2,7 +2,7 @@
 
 import { createSelfSignedJwt } from '../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../core/crypto/keys.ts'
-import { libsecp256k1 } from '../core/native.ts'
+import { libsecp256k1 } from '../core/keys/native.ts'
 
 /** Seconds since the epoch, for the whole run. */
 export const now = Math.floor(Date.now() / 1000)

@@ -16,7 +16,7 @@ import {
 } from '../core/examination.ts'
 import { openBuilder } from '../core/keys/builder-key.ts'
 import type { ManagedRing } from '../core/keys/key-ring.ts'
-import { choosePrimitives } from '../core/native.ts'
+import { choosePrimitives } from '../core/keys/native.ts'
 import { KeyFollower } from '../core/stores/follow-keys.ts'
 import { openObjects, openStores, openTokens } from '../core/stores/open.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'

@@ -1,7 +1,7 @@
 /** `andiron doctor --repair`: compares the records of the storage nodes, and repairs differences. */
 import pino from 'pino'
 import { openBuilder } from '../core/keys/builder-key.ts'
-import { choosePrimitives } from '../core/native.ts'
+import { choosePrimitives } from '../core/keys/native.ts'
 import type { Difference } from '../core/stores/network/repair.ts'
 import { openStores } from '../core/stores/open.ts'
 import { createGateway } from '../plugins/index.ts'

@@ -51,6 +51,22 @@ export {
   sandboxKeyOf,
   type Transform,
 } from './contract/hooks.ts'
+export {
+  ANSWER_TOKENS,
+  CURSOR,
+  demandUnderstood,
+  howToGoOn,
+  PAGE_OUTPUT,
+  PERIOD,
+  pageOf,
+  pageReader,
+  readCursor,
+  STRUCTURED,
+  searchable,
+  tokensOf,
+  writeCursor,
+} from './contract/listing.ts'
+export { withLock } from './contract/lock.ts'
 export { definePlugin, type Manifest, type Plugin, type PluginSpec } from './contract/plugin.ts'
 // Tools, resources and prompts of assistants, and their lists.
 export {
@@ -119,22 +135,6 @@ export type {
   PluginDatabase,
   PluginState,
 } from './jobs.ts'
-export {
-  ANSWER_TOKENS,
-  CURSOR,
-  demandUnderstood,
-  howToGoOn,
-  PAGE_OUTPUT,
-  PERIOD,
-  pageOf,
-  pageReader,
-  readCursor,
-  STRUCTURED,
-  searchable,
-  tokensOf,
-  writeCursor,
-} from './listing.ts'
-export { withLock } from './lock.ts'
 export { packageMissing, requirePackage, urlOfPackage } from './packages.ts'
 export type { Peers } from './peers.ts'
 export {
@@ -161,6 +161,7 @@ export {
   unserved,
   type Which,
 } from './records/revisions.ts'
+export { uuidOf } from './records/uuid.ts'
 export {
   FIRST_PAGE,
   newestOf,
@@ -184,8 +185,6 @@ export { TooExpensive } from './sandbox/errors.ts'
 export { loopTurn } from './sandbox/loop-turn.ts'
 export { defineTask, type RunOptions, type Sandbox, type SandboxTask } from './sandbox/sandbox.ts'
 export { Turns } from './sandbox/turns.ts'
-// Files and the object store.
-export { type OpenedFile, openSealedFile } from './sealed-file.ts'
 export type { Running, ServeOptions, ServingEnd } from './serve.ts'
 export { ATTESTATION } from './stores/attested.ts'
 export type { AuditClient, AuditEntry, AuditTrail, NotedEntry } from './stores/audit.ts'
@@ -196,6 +195,8 @@ export { TooManyExcludedError } from './stores/network/errors.ts'
 export type { Backlog } from './stores/network/journal.ts'
 export type { ObjectPermission, ObjectStore, SignedRequest } from './stores/objects/objects.ts'
 export { serveObjectRoutes } from './stores/objects/objects-routes.ts'
+// Files and the object store.
+export { type OpenedFile, openSealedFile } from './stores/objects/sealed-file.ts'
 export type { OutboxEvent } from './stores/outbox.ts'
 export type { Exhausted, Quotas, Taken, Taking } from './stores/quotas.ts'
 export type {
@@ -211,4 +212,3 @@ export type { PoolUse, SqlValue, Transaction } from './stores/sql/database.ts'
 export { sharedStatement } from './stores/sql/shared-statement.ts'
 export type { TokenStore } from './stores/tokens/tokens.ts'
 export type { CacheUse, Telemetry, TelemetryEvents } from './telemetry/telemetry.ts'
-export { uuidOf } from './uuid.ts'

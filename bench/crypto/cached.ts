@@ -1,7 +1,7 @@
 /** Verifying a token again. */
 import { LRUCache } from 'lru-cache'
 import { type VerifiedJwt, verifyJwt } from '../../core/crypto/jwt.ts'
-import { libsecp256k1 } from '../../core/native.ts'
+import { libsecp256k1 } from '../../core/keys/native.ts'
 import { createVerifiedTokens } from '../../plugins/auth-jwt/verified-tokens.ts'
 import { compare, type Scale } from '../harness.ts'
 import { arriving, now, tokens } from '../people.ts'

@@ -7,7 +7,7 @@ import { didKeyOf, publicKeyOf } from '../../core/crypto/did.ts'
 import { createKeyPair } from '../../core/crypto/keys.ts'
 import { createDelegation, createInvocation, readEnvelope, verifyEnvelope } from '../../core/crypto/nuc.ts'
 import { noble, type Primitives } from '../../core/crypto/primitives.ts'
-import { libsecp256k1 } from '../../core/native.ts'
+import { libsecp256k1 } from '../../core/keys/native.ts'
 import { type Candidate, compare, type Scale } from '../harness.ts'
 import { each, now, people } from '../people.ts'
 

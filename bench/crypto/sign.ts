@@ -5,7 +5,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createJWT, ES256KSigner } from 'did-jwt'
 import { createSelfSignedJwt } from '../../core/crypto/jwt.ts'
 import { noble, type Primitives } from '../../core/crypto/primitives.ts'
-import { libsecp256k1 } from '../../core/native.ts'
+import { libsecp256k1 } from '../../core/keys/native.ts'
 import { type Candidate, compare, type Scale } from '../harness.ts'
 import { each, now, people } from '../people.ts'
 

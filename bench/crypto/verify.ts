@@ -7,7 +7,7 @@ import { fromBase64url, toHex } from '../../core/crypto/bytes.ts'
 import { publicKeyOf } from '../../core/crypto/did.ts'
 import { verifyJwt } from '../../core/crypto/jwt.ts'
 import { noble, type Primitives } from '../../core/crypto/primitives.ts'
-import { libsecp256k1, nodeCrypto } from '../../core/native.ts'
+import { libsecp256k1, nodeCrypto } from '../../core/keys/native.ts'
 import { type Candidate, compare, type Scale } from '../harness.ts'
 import { arriving, each, now, people, TOKENS_EACH, tokens } from '../people.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fromHex, toHex } from '../crypto/bytes.ts'
 import { createKeyPair, type KeyPair, keyPairOf } from '../crypto/keys.ts'
 import { InvalidKey } from '../errors.ts'
-import { publicKeyFrom } from '../native.ts'
+import { publicKeyFrom } from './native.ts'
 
 /** The key pair of a private key in hex, with or without `0x`. */
 export const keyFromHex = (hex: string, prefix?: string): KeyPair =>

@@ -1,7 +1,7 @@
 /** A worker module: verifies the attestations of records. */
 import type { ChainedKey } from '../crypto/succession.ts'
 import { publicKeysAt } from '../keys/key-ring.ts'
-import { choosePrimitives } from '../native.ts'
+import { choosePrimitives } from '../keys/native.ts'
 import { isAttestedIn } from '../stores/attested.ts'
 import type { StoredRecord } from '../stores/records.ts'
 

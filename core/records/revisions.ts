@@ -7,7 +7,7 @@ import type { Context } from '../contract/hooks.ts'
 import { canonicalize } from '../crypto/attest.ts'
 import type { Gateway } from '../gateway.ts'
 import type { StoredRecord } from '../stores/records.ts'
-import { uuidOf } from '../uuid.ts'
+import { uuidOf } from './uuid.ts'
 
 /** Field of a revision's record: the public `_id` of the resource. */
 export const REVISION_OF = '_revisionOf'

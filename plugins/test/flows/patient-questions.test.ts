@@ -4,9 +4,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
+import { tokensOf } from '../../../core/contract/listing.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
-import { tokensOf } from '../../../core/listing.ts'
 import { now } from '../fixtures/actors.ts'
 import { assistant, listening } from '../fixtures/assistants.ts'
 import { admit } from '../fixtures/patient.ts'

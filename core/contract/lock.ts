@@ -1,7 +1,7 @@
 /** A lock that all gateways share: of concurrent requests for one name, one proceeds. */
 
-import type { Context } from './contract/hooks.ts'
-import { Busy } from './errors.ts'
+import { Busy } from '../errors.ts'
+import type { Context } from './hooks.ts'
 
 const KIND = 'alone'
 /** Milliseconds after which the lock of a request that ended without releasing it expires. */

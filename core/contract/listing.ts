@@ -1,7 +1,7 @@
 /** Lists for assistants: pages within the size limit, and cursors to the next page. */
-import { decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from './crypto/bytes.ts'
-import { NotUnderstood, TooManyToSearch, UnknownCursor } from './errors.ts'
-import { createCompiler } from './http/compile.ts'
+import { decodeUtf8, encodeUtf8, fromBase64url, toBase64url } from '../crypto/bytes.ts'
+import { NotUnderstood, TooManyToSearch, UnknownCursor } from '../errors.ts'
+import { createCompiler } from '../http/compile.ts'
 
 /** The paging arguments of every list. */
 export const CURSOR = {

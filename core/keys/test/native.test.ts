@@ -2,12 +2,12 @@
 
 import { ECDH } from 'node:crypto'
 import t from 'tap'
-import { decodeUtf8, encodeUtf8, fromBase64url, fromHex, toBase64url, toHex } from '../crypto/bytes.ts'
-import { didOf } from '../crypto/did.ts'
-import { signMessage, verifySignature } from '../crypto/es256k.ts'
-import { signJwt, verifyJwt } from '../crypto/jwt.ts'
-import { createKeyPair, keyPairOf } from '../crypto/keys.ts'
-import { noble, type Primitives } from '../crypto/primitives.ts'
+import { decodeUtf8, encodeUtf8, fromBase64url, fromHex, toBase64url, toHex } from '../../crypto/bytes.ts'
+import { didOf } from '../../crypto/did.ts'
+import { signMessage, verifySignature } from '../../crypto/es256k.ts'
+import { signJwt, verifyJwt } from '../../crypto/jwt.ts'
+import { createKeyPair, keyPairOf } from '../../crypto/keys.ts'
+import { noble, type Primitives } from '../../crypto/primitives.ts'
 import { choosePrimitives, libsecp256k1, nodeCrypto } from '../native.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

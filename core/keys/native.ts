@@ -3,9 +3,9 @@
 import { createECDH, createPublicKey, hash, type KeyObject, verify } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { LRUCache } from 'lru-cache'
-import { getPublicKey } from './crypto/curve.ts'
-import { noble, type Primitives } from './crypto/primitives.ts'
-import { growing } from './growing.ts'
+import { getPublicKey } from '../crypto/curve.ts'
+import { noble, type Primitives } from '../crypto/primitives.ts'
+import { growing } from '../growing.ts'
 
 const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 

@@ -11,9 +11,9 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { CryptoError } from './crypto/errors.ts'
-import { type EncryptionKey, keyMaterialOf, TAG_BYTES } from './crypto/file.ts'
-import type { ObjectBody } from './stores/objects/objects.ts'
+import { CryptoError } from '../../crypto/errors.ts'
+import { type EncryptionKey, keyMaterialOf, TAG_BYTES } from '../../crypto/file.ts'
+import type { ObjectBody } from './objects.ts'
 
 /** A sealed file whose tag has been verified. */
 export interface OpenedFile {

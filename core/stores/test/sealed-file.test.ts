@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import t from 'tap'
-import { fromHex, toBase64 } from '../crypto/bytes.ts'
-import { createEncryptionKey, type EncryptionKey, sealFile } from '../crypto/file.ts'
-import vectors from '../crypto/test/fixtures/aes-gcm.json' with { type: 'json' }
-import { openSealedFile } from '../sealed-file.ts'
+import { fromHex, toBase64 } from '../../crypto/bytes.ts'
+import { createEncryptionKey, type EncryptionKey, sealFile } from '../../crypto/file.ts'
+import vectors from '../../crypto/test/fixtures/aes-gcm.json' with { type: 'json' }
+import { openSealedFile } from '../objects/sealed-file.ts'
 
 const MIB = 1024 * 1024
 
