@@ -9,6 +9,7 @@ import { configurationPage } from './configuration.ts'
 import { editorSchema } from './editor-schema.ts'
 import { errorsPage } from './errors-page.ts'
 import { findErrors } from './find-errors.ts'
+import { iconShapes } from './icons.ts'
 import { type OpenApi, pluginPage } from './plugin-page.ts'
 
 export interface Page {
@@ -16,6 +17,8 @@ export interface Page {
   readonly path: string
   readonly text: string
 }
+
+const LUCIDE = 'node_modules/@iconify-json/lucide/icons.json'
 
 /** The root of the repository, from the sources and from `dist` alike. */
 export const root = new URL('.', import.meta.resolve('#root/package.json'))
@@ -37,6 +40,8 @@ export async function generatePages(): Promise<Page[]> {
     await app.ready()
     const document = (await app.inject('/openapi.json')).json<OpenApi>()
     const errors = await findErrors(root)
+    const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8')
+    const [icons, lucide] = await Promise.all([read('ui/design/icons.json'), read(LUCIDE)])
     const manifests = builtIn.map(({ manifest }) => manifest)
     const plugins = await Promise.all(
       manifests.map(async manifest => ({
@@ -56,6 +61,7 @@ export async function generatePages(): Promise<Page[]> {
       { path: 'docs/errors.md', text: errorsPage(errors) },
       { path: 'docs/fhir-rules.md', text: renderRules(RULES, EXTENSION_TABLE) },
       { path: 'docs/openapi.json', text: json(document) },
+      { path: 'ui/design/shapes.ts', text: iconShapes(JSON.parse(icons), JSON.parse(lucide)) },
       ...plugins,
     ]
   } finally {

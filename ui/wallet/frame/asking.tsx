@@ -16,13 +16,13 @@ export function Asking({ application, origin }: AskingProps): ReactNode {
   const name = <bdi>{application.name}</bdi>
   if (origin === undefined)
     return (
-      <Line icon="service" label={words.whoAsks} value={words.unknownPage}>
+      <Line icon="site" label={words.whoAsks} value={words.unknownPage}>
         {drawn(words.unknownPageAbout, { name })}
       </Line>
     )
   // The host is enough for a page on HTTPS.
   return (
-    <Line icon="service" label={words.whoAsks} value={<bdi>{origin.replace(/^https:\/\//, '')}</bdi>}>
+    <Line icon="site" label={words.whoAsks} value={<bdi>{origin.replace(/^https:\/\//, '')}</bdi>}>
       <span className="verified">
         <Icon name="verified" /> {drawn(words.verifiedSite, { name })}
       </span>
