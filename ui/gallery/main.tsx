@@ -126,6 +126,9 @@ function All() {
   return (
     <>
       <h1>Forms in every state</h1>
+      <p>
+        <a href="design.html">The design of the pages</a>
+      </p>
       <ul>
         {[...EXAMPLES.keys(), 'rich', 'drawn', 'scales', 'computed', 'searched', 'mixed-500', 'consent'].map(
           name => (

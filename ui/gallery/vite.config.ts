@@ -12,6 +12,9 @@ export default defineConfig({
     assetsInlineLimit: 0, // FHIRPath and UCUM are large, and only the forms that need them load them.
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
-    rolldownOptions: { checks: { moduleLevelDirective: false } },
+    rolldownOptions: {
+      checks: { moduleLevelDirective: false },
+      input: ['index.html', 'design.html'].map(name => fileURLToPath(new URL(name, import.meta.url))),
+    },
   },
 })
