@@ -6,6 +6,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
+import { described } from './build/described.ts'
 import { fetchedFirst, filesOfPart } from './build/fetched-first.ts'
 import { installable, WORKER } from './build/installable.ts'
 import { pinned } from './build/pinned.ts'
@@ -28,7 +29,7 @@ const early = fileURLToPath(new URL('early.ts', folder))
 export default defineConfig({
   root: fileURLToPath(folder),
   base: '/',
-  plugins: [fetchedFirst(), preloaded(), shells(), pinned(), installable(), compressed()],
+  plugins: [fetchedFirst(), preloaded(), shells(), described(), pinned(), installable(), compressed()],
   // Resolve the packages of this tree to their sources; nothing has to be built first.
   resolve: { conditions: ['andiron-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
   // Workers load engines that only some forms need by dynamic import, which requires ES modules.

@@ -89,6 +89,20 @@ t.test('built pages', async t => {
     },
   )
 
+  await t.test('describe themselves once, in the language of the person', async t => {
+    for (const [path, accepted, description] of [
+      ['/', 'en', 'A gateway for health data in profiles that people control.'],
+      ['/profile', 'de', 'Ihre Antworten und Dateien'],
+      ['/application', 'fr', 'Une application publie des formulaires'],
+      ['/wallet-external?applicationId=any', 'en', 'Your health profile'],
+    ] as const) {
+      const { body } = await app.inject({ url: path, headers: { 'accept-language': accepted } })
+      const [, ...descriptions] = body.split('<meta name="description" content="')
+      t.equal(descriptions.length, 1, path)
+      t.ok(descriptions[0]?.startsWith(description), `${path}: ${descriptions[0]?.slice(0, 80)}`)
+    }
+  })
+
   await t.test('are compressed as the browser accepts', async t => {
     const text = (await readdir(join(directory, 'assets'))).find(name => name.startsWith('react-')) ?? ''
     const read = (accepted?: string) =>

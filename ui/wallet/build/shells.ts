@@ -66,7 +66,8 @@ const SHELLS: Readonly<Record<string, (texts: Catalogue, language: string) => Sh
   }),
 }
 
-const catalogues = new Map(
+/** The texts of the pages, by language. */
+export const catalogues = new Map(
   Object.keys(LANGUAGES).map(language => {
     const file = new URL(`../languages/${language}.json`, import.meta.url)
     return [language, JSON.parse(readFileSync(fileURLToPath(file), 'utf8')) as Catalogue]
@@ -107,7 +108,8 @@ function stylesFirst(html: string): string {
   return html.replaceAll(LINK, '').replace(/\n *<script /, script => links.join('') + script)
 }
 
-function escaped(text = ''): string {
+/** A text of the catalogue as HTML. @throws if it is missing, or has values */
+export function escaped(text = ''): string {
   if (text === '' || /[{}']/.test(text))
     throw new Error(`A text with values cannot be drawn by the build: ${text}`)
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
