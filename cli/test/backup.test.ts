@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
-import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
+import { copyNode, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
 import { compiled, late } from '../../core/test/fixtures/cli.ts'
 import { isWhole } from '../../core/test/fixtures/rounds.ts'
 import { serve } from '../../plugins/index.ts'
@@ -151,7 +151,7 @@ t.test('restore says what it does, and does it into an empty directory only', as
 
 t.test('one node alone is backed up by its operator, and says when', async t => {
   const directory = await temporaryDirectory(t)
-  await copyTemplate(join(directory, 'postgres'))
+  await copyNode(join(directory, 'postgres'))
   const node = await serveNodeHere(t, directory)
   const config = join(root, 'remote.json')
   const stores = { records: { nodes: [node.url] } }

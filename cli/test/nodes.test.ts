@@ -7,7 +7,12 @@ import type { ConfigInput } from '../../core/config/config-schema.ts'
 import type { Database } from '../../core/stores/sql/database.ts'
 import { startEmbeddedPostgres } from '../../core/stores/sql/embedded.ts'
 import { documentsTable, partition } from '../../core/stores/sql/partition.ts'
-import { copyTemplate, memoryLog, temporaryDirectory } from '../../core/stores/sql/test/fixtures/server.ts'
+import {
+  copyNode,
+  copyTemplate,
+  memoryLog,
+  temporaryDirectory,
+} from '../../core/stores/sql/test/fixtures/server.ts'
 import { serve } from '../../plugins/index.ts'
 import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import type { Environment } from '../../schemas/environment.ts'
@@ -30,7 +35,7 @@ async function withDatabase<T>(directory: string, work: (database: Database) => 
 
 async function node(t: import('tap').Test) {
   const data = await temporaryDirectory(t)
-  await copyTemplate(join(data, 'postgres'))
+  await copyNode(join(data, 'postgres'))
   return { data, ...(await serveNodeHere(t, data)) }
 }
 

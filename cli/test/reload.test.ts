@@ -9,6 +9,7 @@ import { freePort } from '../../core/stores/test/fixtures/free-port.ts'
 import { createMemoryTokenStore } from '../../core/stores/tokens/tokens-memory.ts'
 import { compiled, directoryWith, launch } from '../../core/test/fixtures/cli.ts'
 import { isWhole } from '../../core/test/fixtures/rounds.ts'
+import { builtIn } from '../../plugins/index.ts'
 import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import { requestReload } from '../control.ts'
 import { takeTurn } from '../reload-turn.ts'
@@ -20,9 +21,17 @@ const andiron = pathToFileURL(join(dirname(command), '../plugins/index.js')).hre
 
 /** Nothing on disk, no waiting. */
 const memory = {
-  plugins: { 'storage-node': false },
   builderKey: '1f'.repeat(32),
   stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' }, objects: { driver: 'memory' } },
+}
+
+const without = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, false]))
+/** With the built-in plugins that serve no nodes. */
+const full = { ...memory, plugins: without(['storage-node']) }
+/** With as few built-in plugins as there can be, since each start loads them. */
+const bare = {
+  ...memory,
+  plugins: without(builtIn.map(({ manifest }) => manifest.name).filter(name => name !== 'operations')),
 }
 
 /** A plugin, by the code of its routes. */
@@ -201,7 +210,7 @@ t.test('reloads under load lose no answer, and a broken one keeps the running in
 })
 
 t.test('SIGHUP reloads and ends nothing; what cannot take over leaves the running instance', async t => {
-  const { child, probe, write, reload, reloadFast, config, cwd } = await gatewayWith(t, memory, pluginOf(''))
+  const { child, probe, write, reload, reloadFast, config, cwd } = await gatewayWith(t, bare, pluginOf(''))
   const { pid } = await probe()
   await write('word.mjs', "export const word = 'second'")
   child.kill('SIGHUP')
@@ -247,7 +256,7 @@ t.test('SIGHUP reloads and ends nothing; what cannot take over leaves the runnin
 t.test(
   'with --watch, a change of the config, of a file of a plugin or of a picture of the theme reloads',
   async t => {
-    const { child, config, probe, url, write } = await gatewayWith(t, memory, pluginOf(''), ['--watch'])
+    const { child, config, probe, url, write } = await gatewayWith(t, full, pluginOf(''), ['--watch'])
     let errors = ''
     child.stderr?.on('data', part => {
       errors += part
@@ -286,7 +295,7 @@ t.test(
 t.test('a plugin that fails at run time fails alone', async t => {
   const { child, url, probe } = await gatewayWith(
     t,
-    memory,
+    bare,
     pluginOf(
       `
   const later = work => void setTimeout(work, 5)

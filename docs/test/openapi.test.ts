@@ -2,8 +2,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
+import { ConfigSchema } from '../../core/config/config-schema.ts'
 import { createKeyPair } from '../../core/crypto/keys.ts'
 import { addFormats } from '../../core/http/meta-schema.ts'
+import type { Plugin } from '../../core/index.ts'
+import { builtIn } from '../../plugins/index.ts'
 import {
   anApplication,
   bearer,
@@ -35,6 +38,56 @@ t.test('every body has an example, which its schema accepts', async t => {
         t.ok(ajv.validate(withComponents(media.schema ?? {}), each), `${method} ${path}: ${ajv.errorsText()}`)
     }
 })
+
+interface Options {
+  readonly type?: string
+  readonly default?: unknown
+  readonly maximum?: number
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Options>>
+}
+
+/** Another value for each number of a config that has a default. */
+function otherNumbers({ properties = {}, required }: Options): object {
+  if (required) return {}
+  const others = Object.entries(properties).map(([name, option]) => {
+    const { default: value, type, maximum = Number.POSITIVE_INFINITY } = option
+    if (typeof value !== 'number') return [name, type === 'object' ? otherNumbers(option) : {}]
+    if (type === 'number') return [name, value * 0.99]
+    return [name, value < maximum ? value + 1 : value - 1]
+  })
+  return Object.fromEntries(others.filter(([, other]) => JSON.stringify(other) !== '{}'))
+}
+
+t.test('the document does not depend on the numbers and addresses of a config', async t => {
+  const isOn = ({ manifest }: Plugin) => !manifest.optIn
+  const plugins = builtIn
+    .filter(isOn)
+    .map(({ manifest: { name, config = {} } }) => [name, otherNumbers(config as Options)])
+  const { limits } = ConfigSchema.properties
+  const app = await gateway(t, {
+    trustProxy: 1,
+    baseUrl: 'https://profile.example/andiron',
+    limits: otherNumbers(limits as Options),
+    plugins: Object.fromEntries(plugins),
+  })
+  const other = partsOf((await app.inject('/openapi.json')).json())
+  const parts = partsOf(document)
+  t.same([...other.keys()], [...parts.keys()])
+  t.same(
+    [...parts.keys()].filter(name => other.get(name) !== parts.get(name)),
+    [],
+  )
+})
+
+/** The paths and components of a document, as text. */
+const partsOf = ({ paths, components }: ApiDocument): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries({ ...paths, ...components.schemas, ...components.responses }).map(([name, part]) => [
+      name,
+      JSON.stringify(part),
+    ]),
+  )
 
 /** The operations that accept their example on a gateway with one application and one form; others refuse it. */
 const ACCEPTED = new Set([

@@ -1,15 +1,20 @@
 /** `npm create andiron`: the projects that it writes, and those that it refuses. */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { transform } from 'esbuild'
 import t, { type Test } from 'tap'
+import { temporary } from '../../../core/test/fixtures/temporary.ts'
+import { builtOf } from '../../../core/test/fixtures/typescript/built.cjs'
 import { run } from '../command.ts'
 import { identifierOf } from '../create.ts'
 import { templatesOf, writeTemplates } from '../templates.ts'
 
 const root = new URL('../../../', import.meta.url)
+/** The URL of a source of this repository as JavaScript. */
+const compiled = (source: string) => pathToFileURL(builtOf(fileURLToPath(new URL(source, root)))).href
 const templates = pathToFileURL(`${t.testdir()}/templates/`)
 await writeTemplates(await templatesOf(root), templates)
 
@@ -59,18 +64,22 @@ t.test('writes a plugin under its name, with a uid of its own', async t => {
   t.not(uid, other)
 
   await t.test('whose tests pass', async t => {
-    // The packages of this repository, without installing any.
-    mkdirSync(join(first, 'node_modules'))
-    symlinkSync(fileURLToPath(root), join(first, 'node_modules/andiron'))
+    // As `tsc` writes them, beside the compiled package of this repository: nothing is installed.
+    for (const name of ['dream-log', 'dream-log.test']) {
+      const source = text(`${name}.ts`).replaceAll(/(from '\.\/.+)\.ts'/g, "$1.js'")
+      writeFileSync(join(first, `${name}.js`), (await transform(source, { loader: 'ts' })).code)
+    }
+    const andiron = join(first, 'node_modules/andiron')
+    mkdirSync(andiron, { recursive: true })
+    const entries = { '.': './index.js', './testing': './testing.js' }
+    writeFileSync(join(andiron, 'package.json'), JSON.stringify({ type: 'module', exports: entries }))
+    writeFileSync(join(andiron, 'index.js'), `export * from '${compiled('plugins/index.ts')}'`)
+    writeFileSync(join(andiron, 'testing.js'), `export * from '${compiled('plugins/testing/index.ts')}'`)
     const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...env } = process.env
-    const loader = new URL('core/test/fixtures/typescript/register.js', root)
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [
-        ...['--import', loader.href, '--conditions=andiron-source'],
-        ...['--test', '--test-reporter=tap', join(first, 'dream-log.test.ts')],
-      ],
-      { env },
+      ['--test', '--test-reporter=tap', join(first, 'dream-log.test.js')],
+      { env: { ...env, TMPDIR: temporary } },
     )
     t.match(stdout, /^# pass 4$/m)
   })
