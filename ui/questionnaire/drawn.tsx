@@ -19,8 +19,38 @@ import type { Look } from './look.ts'
 import { classOf, idOf, type Session, useLive, useOutline, useSession } from './session.ts'
 import { type DrawSlots, slotsOf } from './slot.ts'
 
-export const drawing: Drawing = {
+/**
+ * Draws a form with its further parts. A group that is framed anew keeps its first shape while the person is in it: a
+ * field that moves into a table or a fold would lose the focus, and the caret.
+ */
+export function beginDrawing(session: Session, signing: Partial<Drawing> | undefined): void {
+  const { live } = session
+  live.drawing = { ...drawing, ...signing }
+  live.outline++
+  const isIn = (slot: Slot, element: EventTarget | null) =>
+    element instanceof Node && document.getElementById(idOf(session, slot))?.contains(element) === true
+  const slots = slotsBelow(live.root)
+  const inUse = slots.filter(slot => isFramed(slot) && isIn(slot, document.activeElement))
+  for (const slot of inUse) left.add(slot)
+  const leave = ({ target }: FocusEvent) => {
+    for (const slot of inUse) if (!isIn(slot, target) && left.delete(slot)) slot.audience.tell()
+    if (!inUse.some(slot => left.has(slot))) document.removeEventListener('focusin', leave)
+  }
+  if (inUse.length > 0) document.addEventListener('focusin', leave)
+  for (const slot of slots) slot.audience.tell()
+}
+
+/** Groups that are left in their first shape, until the person leaves them. */
+const left = new WeakSet<Slot>()
+
+const FRAMED = /^(?:[hg]?table|grid|tab-container)$/
+
+const isFramed = ({ item: { raw } }: Slot) =>
+  FRAMED.test(controlOf(raw) ?? '') || extension(raw, FURTHER.collapsible) !== undefined
+
+const drawing: Drawing = {
   slot(slot, drawn, look, session, drawSlots) {
+    if (left.has(slot)) return drawn
     const { raw } = slot.item
     const table = tableOf(slot, look, session, drawSlots)
     const media = extension(raw, FURTHER.itemMedia)?.valueAttachment
