@@ -127,30 +127,38 @@ function All() {
     <>
       <h1>Forms in every state</h1>
       <ul>
-        {[...EXAMPLES.keys(), 'rich', 'drawn', 'scales', 'computed', 'searched', 'mixed-500', 'consent'].map(
-          name => (
-            <li key={name}>
-              {name}
-              {Object.entries(APPEARANCES).map(([appearance, query]) => (
-                <div key={appearance}>
-                  {appearance}:{' '}
-                  {STATES.map(each => (
-                    <a
-                      key={each}
-                      href={`?form=${name}&state=${each}${query}`}
-                      onClick={event => {
-                        event.preventDefault()
-                        show(event.currentTarget.href)
-                      }}
-                    >
-                      {each}{' '}
-                    </a>
-                  ))}
-                </div>
-              ))}
-            </li>
-          ),
-        )}
+        {[
+          ...EXAMPLES.keys(),
+          'rich',
+          'drawn',
+          'scales',
+          'computed',
+          'dated',
+          'searched',
+          'mixed-500',
+          'consent',
+        ].map(name => (
+          <li key={name}>
+            {name}
+            {Object.entries(APPEARANCES).map(([appearance, query]) => (
+              <div key={appearance}>
+                {appearance}:{' '}
+                {STATES.map(each => (
+                  <a
+                    key={each}
+                    href={`?form=${name}&state=${each}${query}`}
+                    onClick={event => {
+                      event.preventDefault()
+                      show(event.currentTarget.href)
+                    }}
+                  >
+                    {each}{' '}
+                  </a>
+                ))}
+              </div>
+            ))}
+          </li>
+        ))}
       </ul>
       {shown &&
         WIDTHS.map(width => <iframe key={width} src={shown} width={width} height="900" title={`${width}`} />)}
