@@ -275,9 +275,16 @@ function Frame({ slot, isMatrix = false, children }: FrameProps) {
     <Titled slot={slot}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
       <section className="wq-scroll" tabIndex={0} aria-label={labelText(slot, lang)}>
-        <table className={classes('wq-table', isMatrix && 'wq-matrix')} aria-label={labelText(slot, lang)}>
-          {children}
-        </table>
+        {isMatrix ? (
+          // Each row is a group of radio buttons, which a row of a table cannot be.
+          <table className="wq-table wq-matrix" role="presentation">
+            {children}
+          </table>
+        ) : (
+          <table className="wq-table" aria-label={labelText(slot, lang)}>
+            {children}
+          </table>
+        )}
       </section>
     </Titled>
   )
@@ -423,7 +430,8 @@ function Matrix({ slot, questions, labels }: MatrixProps) {
   const { lang } = useSession()
   return (
     <Frame slot={slot} isMatrix>
-      <thead>
+      {/* Each radio button has the name of its option. */}
+      <thead aria-hidden="true">
         <tr>
           <td />
           {labels.map(([value, label]) => (
@@ -455,9 +463,14 @@ function Row({ slot }: { readonly slot: Slot }) {
       id={idOf(session, slot)}
       data-link-id={slot.item.linkId}
       className={classes(isWrong && 'wq-has-error')}
+      role="radiogroup"
+      aria-labelledby={idOf(session, slot, 'l')}
+      aria-required={slot.item.required || undefined}
+      aria-invalid={isWrong || undefined}
+      aria-describedby={isWrong ? idOf(session, slot, 'e') : undefined}
     >
-      <th scope="row" id={idOf(session, slot, 'l')}>
-        {labelOf(slot, session)}
+      <th scope="row">
+        <span id={idOf(session, slot, 'l')}>{labelOf(slot, session)}</span>
         {isWrong && <ErrorText slot={slot} />}
       </th>
       {(slot.offered ?? optionsOf(slot.item, live.form)).map((option, index) => {
@@ -470,7 +483,6 @@ function Row({ slot }: { readonly slot: Slot }) {
                 id={index === 0 ? id : undefined}
                 name={id}
                 aria-label={`${labelText(slot, lang)}: ${label}`}
-                aria-describedby={isWrong ? idOf(session, slot, 'e') : undefined}
                 checked={given.some(answer => isOption(option, answer))}
                 onChange={() => live.answer(slot, [answerOf(option)])}
               />
