@@ -1,6 +1,7 @@
 /** The gallery: every example form in every state, selected by the URL: `?form=phq-9&state=error&lang=ar`. */
 
 import {
+  type DraftStore,
   LegalConsentForm,
   preloadControls,
   QuestionnaireForm,
@@ -92,6 +93,16 @@ function One({ name }: { readonly name: string }) {
 const refusal = [
   { expression: 'QuestionnaireResponse.item[0].item[0].answer[0].value', text: 'The service knows better.' },
 ]
+
+/** A store of drafts that does not answer, and fails when `andiron-draft` is dispatched. */
+const SILENT: DraftStore = {
+  load: () =>
+    new Promise((_, refuse) => {
+      addEventListener('andiron-draft', () => refuse(new Error('The store is away.')), { once: true })
+    }),
+  save: () => undefined,
+  clear: () => undefined,
+}
 
 /** Shows all errors of the form at once. */
 function Wrong() {
@@ -185,6 +196,7 @@ function Page() {
       <Adaptive
         fails={parameters.has('fails')}
         signed={parameters.has('signed')}
+        draft={parameters.has('silent') ? SILENT : undefined}
         onSubmit={response => console.info(JSON.stringify(response))}
       />
     )

@@ -52,7 +52,7 @@ t.test('draws what the extensions of a form say', async t => {
     await heardOf(page, 'radiogroup', /Reading|Walking/),
     [
       ['Reading (required)', true],
-      ['Walking', undefined],
+      ['Walking', false],
     ],
     'a row is a group that says that it is required',
   )
