@@ -324,6 +324,17 @@ export const signatures = {
       linkId: 'terms',
       type: 'display',
       text: 'I have read what the study does with my answers.',
+      _text: {
+        extension: [
+          {
+            url: `${HL7}translation`,
+            extension: [
+              { url: 'lang', valueCode: 'de' },
+              { url: 'content', valueString: 'Ich habe gelesen, was die Studie mit meinen Antworten macht.' },
+            ],
+          },
+        ],
+      },
       extension: [
         signed({
           system: 'urn:iso-astm:E1762-95:2013',

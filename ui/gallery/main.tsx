@@ -28,6 +28,9 @@ const STRINGS: Readonly<Record<string, Partial<Strings>>> = { ar, de, es, fr }
 const parameters = new URLSearchParams(location.search)
 const state = parameters.get('state') ?? 'empty'
 const lang = parameters.get('lang') ?? undefined
+/** The language in which the answers of the state were given, and the one to which a button turns. */
+const givenIn = parameters.get('given')
+const other = parameters.get('switch')
 if (parameters.has('dark')) document.documentElement.classList.add('dark')
 
 const THEMES: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -53,6 +56,7 @@ async function uploadFile(file: File, reference: string, options?: { onProgress?
 function One({ name }: { readonly name: string }) {
   const form = formNamed(name)
   const [sent, setSent] = useState<QuestionnaireResponse>()
+  const [shownIn, showIn] = useState(lang)
   if (form === undefined) return <p>There is no form '{name}'.</p>
   const items = state === 'filled' || state === 'read-only' ? ANSWERS[name] : undefined
   if (sent !== undefined && !parameters.has('thanks')) {
@@ -66,12 +70,12 @@ function One({ name }: { readonly name: string }) {
   return (
     <QuestionnaireProvider
       questionnaire={form}
-      initialResponse={items && { item: items }}
+      initialResponse={items && { item: items, ...(givenIn !== null && { language: givenIn }) }}
       readOnly={state === 'read-only'}
       uploadFile={uploadFile}
       searchCodes="/fhir"
-      {...(lang !== undefined && { lang })}
-      {...(STRINGS[lang ?? form.language ?? ''] && { strings: STRINGS[lang ?? form.language ?? ''] })}
+      {...(shownIn !== undefined && { lang: shownIn })}
+      {...(STRINGS[shownIn ?? form.language ?? ''] && { strings: STRINGS[shownIn ?? form.language ?? ''] })}
       {...(parameters.has('draft') && { draft: storedDrafts(sessionStorage) })}
     >
       <QuestionnaireForm
@@ -83,6 +87,11 @@ function One({ name }: { readonly name: string }) {
           setSent(response)
         }}
       />
+      {other !== null && (
+        <button type="button" onClick={() => showIn(other)}>
+          Switch
+        </button>
+      )}
       <Wrong />
       <Response />
     </QuestionnaireProvider>

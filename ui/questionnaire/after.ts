@@ -41,7 +41,7 @@ export function attend(
     complete.set(
       live,
       // Answers that were read before all rules were there may be wrong.
-      Promise.all([completeDrawing(session), rules]).then(() => live.audience.tell()),
+      Promise.all([completeDrawing(session, drafting), rules]).then(() => live.audience.tell()),
     )
   }
   const silence = live.onShown(many => say(many > 0 ? strings.shown(many) : strings.hidden(-many)))
@@ -64,12 +64,12 @@ export function attend(
 }
 
 /** Loads the parts that draw what few forms have, and draws the form again. */
-async function completeDrawing(session: Session): Promise<void> {
+async function completeDrawing(session: Session, drafting: Promise<void> | undefined): Promise<void> {
   const { form } = session.live
   if (!asksForDrawing(form)) return
   const [{ beginDrawing }, signing] = await Promise.all([
     import('./drawn.tsx'),
     asksForSignatures(form) ? import('./signature.tsx') : undefined,
   ])
-  beginDrawing(session, signing?.signing)
+  await beginDrawing(session, signing, drafting)
 }

@@ -22,10 +22,16 @@ import { type DrawSlots, slotsOf } from './slot.ts'
 /**
  * Draws a form with its further parts. A group that is framed anew keeps its first shape while the person is in it: a
  * field that moves into a table or a fold would lose the focus, and the caret.
+ * @param drafting - resolves when the draft of the form is kept
  */
-export function beginDrawing(session: Session, signing: Partial<Drawing> | undefined): void {
+export async function beginDrawing(
+  session: Session,
+  signatures: typeof import('./signature.tsx') | undefined,
+  drafting: Promise<void> | undefined,
+): Promise<void> {
   const { live } = session
-  live.drawing = { ...drawing, ...signing }
+  await signatures?.removeOthers(session, drafting)
+  live.drawing = { ...drawing, ...signatures?.signing }
   live.outline++
   const isIn = (slot: Slot, element: EventTarget | null) =>
     element instanceof Node && document.getElementById(idOf(session, slot))?.contains(element) === true
