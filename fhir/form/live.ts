@@ -64,6 +64,8 @@ export class LiveForm {
   readonly form: Form
   /** LinkIds of the loaded response that the form does not have. */
   leftOver: LeftOver = []
+  /** The language in which the loaded response was given. */
+  loadedIn: unknown
   /** The check of one slot; replaced when more rules are loaded. */
   check: Check
   /** The violated constraints of the form; empty until expressions are loaded. */
@@ -120,7 +122,8 @@ export class LiveForm {
   }
 
   #fill(response: unknown) {
-    const { item: items, extension } = object<QuestionnaireResponse>(response) ?? {}
+    const { item: items, extension, language } = object<QuestionnaireResponse>(response) ?? {}
+    this.loadedIn = language
     this.walk.raw = signatureIn(extension)
     if (items !== undefined) this.leftOver = loadItems(this.root, items, linkId => this.find(linkId))
     this.#writer = new Writer()

@@ -19,6 +19,8 @@ export interface Source {
   readonly required: Messages
   /** Sentences of the rules for responses. */
   readonly answering: Messages
+  /** Sentences about the parts of dates, which the forms that ask for dates load. */
+  readonly dates: Messages
   /** Texts of the questions, of the form around them, and of the controls loaded later. */
   readonly form: Messages
   readonly pages: Messages
@@ -35,6 +37,7 @@ export interface Source {
 export const PARTS = [
   'required',
   'answering',
+  'dates',
   'form',
   'pages',
   'later',
@@ -50,21 +53,24 @@ const HEAD = (what: string) =>
 export function compileCatalogue(sources: Readonly<Record<Language, Source>>): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   const { en } = sources
-  const english = { ...en.required, ...en.answering }
-  for (const part of ['required', 'answering'] as const)
+  const english = { ...en.required, ...en.answering, ...en.dates }
+  for (const part of ['required', 'answering', 'dates'] as const)
     files.set(`fhir/sentences/${part}.ts`, englishSentences(en[part]))
   for (const part of ['form', 'pages', 'later', 'search', 'signature', 'adaptive'] as const)
     files.set(`ui/questionnaire/strings/en-${part}.ts`, englishStrings(part, en[part]))
   for (const language of LANGUAGES) {
     if (language === 'en') continue
-    const { required, answering, ...texts } = sources[language]
-    files.set(`fhir/sentences/${language}.ts`, sentences(language, { ...required, ...answering }, english))
+    const { required, answering, dates, ...texts } = sources[language]
+    files.set(
+      `fhir/sentences/${language}.ts`,
+      sentences(language, { ...required, ...answering, ...dates }, english),
+    )
     files.set(`ui/questionnaire/strings/${language}.ts`, strings(language, textsOf(texts), textsOf(en)))
   }
   return files
 }
 
-type Texts = Omit<Source, 'required' | 'answering'>
+type Texts = Omit<Source, 'required' | 'answering' | 'dates'>
 
 const textsOf = ({ form, pages, later, search, signature, adaptive }: Texts): Messages => ({
   ...form,

@@ -75,4 +75,10 @@ export const ar: Catalogue = {
   "Choose another option than '{}' for {}: given the other answers, it is not offered.": (v, w) => `في ${w.show(v[1])} يُرجى اختيار خيار غير «${w.show(v[0])}»: فهو غير متاح بحسب الإجابات الأخرى.`,
   "Check the answer to {}: not every option on offer is known here.": (v, w) => `يُرجى التحقق من الإجابة عن ${w.show(v[0])}: ليست كل الخيارات المتاحة معروفة هنا.`,
   "The answer to {} cannot be checked now: the terminology server does not answer.": (v, w) => `لا يمكن التحقق من الإجابة عن ${w.show(v[0])} الآن: خادم المصطلحات لا يستجيب.`,
+  "Give the year of {} in four digits, for example 1985.": (v, w) => `اكتب سنة ${w.show(v[0])} بأربعة أرقام، مثل 1985.`,
+  "Give the month of {} as a number from 1 to 12.": (v, w) => `اكتب شهر ${w.show(v[0])} رقمًا من 1 إلى 12.`,
+  "Give the day of {} as a number from 1 to {}.": (v, w) => `اكتب يوم ${w.show(v[0])} رقمًا من 1 إلى ${w.show(v[1])}.`,
+  "Give the hour of {} as a number from 0 to 23.": (v, w) => `اكتب ساعة ${w.show(v[0])} رقمًا من 0 إلى 23.`,
+  "Give the minute of {} as a number from 0 to 59.": (v, w) => `اكتب دقيقة ${w.show(v[0])} رقمًا من 0 إلى 59.`,
+  "Choose whether {} is before or after noon.": (v, w) => `اختر في ${w.show(v[0])} هل الوقت قبل الظهر أم بعده.`,
 }

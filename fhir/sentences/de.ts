@@ -75,4 +75,10 @@ export const de: Catalogue = {
   "Choose another option than '{}' for {}: given the other answers, it is not offered.": (v, w) => `Bitte wählen Sie bei ${w.show(v[1])} eine andere Möglichkeit als „${w.show(v[0])}“: Nach den übrigen Antworten steht sie nicht zur Wahl.`,
   "Check the answer to {}: not every option on offer is known here.": (v, w) => `Bitte prüfen Sie die Antwort auf ${w.show(v[0])}: Hier sind nicht alle Auswahlmöglichkeiten bekannt.`,
   "The answer to {} cannot be checked now: the terminology server does not answer.": (v, w) => `Die Antwort auf ${w.show(v[0])} kann gerade nicht geprüft werden: Der Terminologieserver antwortet nicht.`,
+  "Give the year of {} in four digits, for example 1985.": (v, w) => `Geben Sie bei ${w.show(v[0])} das Jahr mit vier Ziffern an, zum Beispiel 1985.`,
+  "Give the month of {} as a number from 1 to 12.": (v, w) => `Geben Sie bei ${w.show(v[0])} den Monat als Zahl von 1 bis 12 an.`,
+  "Give the day of {} as a number from 1 to {}.": (v, w) => `Geben Sie bei ${w.show(v[0])} den Tag als Zahl von 1 bis ${w.show(v[1])} an.`,
+  "Give the hour of {} as a number from 0 to 23.": (v, w) => `Geben Sie bei ${w.show(v[0])} die Stunde als Zahl von 0 bis 23 an.`,
+  "Give the minute of {} as a number from 0 to 59.": (v, w) => `Geben Sie bei ${w.show(v[0])} die Minute als Zahl von 0 bis 59 an.`,
+  "Choose whether {} is before or after noon.": (v, w) => `Wählen Sie bei ${w.show(v[0])}, ob die Uhrzeit vor oder nach 12 Uhr mittags liegt.`,
 }

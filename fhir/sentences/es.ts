@@ -75,4 +75,10 @@ export const es: Catalogue = {
   "Choose another option than '{}' for {}: given the other answers, it is not offered.": (v, w) => `En ${w.show(v[1])}, elija otra opción que no sea «${w.show(v[0])}»: según las demás respuestas, no está disponible.`,
   "Check the answer to {}: not every option on offer is known here.": (v, w) => `Compruebe la respuesta a ${w.show(v[0])}: aquí no se conocen todas las opciones disponibles.`,
   "The answer to {} cannot be checked now: the terminology server does not answer.": (v, w) => `La respuesta a ${w.show(v[0])} no se puede comprobar ahora: el servidor de terminología no responde.`,
+  "Give the year of {} in four digits, for example 1985.": (v, w) => `Indique el año de ${w.show(v[0])} con cuatro cifras, por ejemplo 1985.`,
+  "Give the month of {} as a number from 1 to 12.": (v, w) => `Indique el mes de ${w.show(v[0])} con un número del 1 al 12.`,
+  "Give the day of {} as a number from 1 to {}.": (v, w) => `Indique el día de ${w.show(v[0])} con un número del 1 al ${w.show(v[1])}.`,
+  "Give the hour of {} as a number from 0 to 23.": (v, w) => `Indique la hora de ${w.show(v[0])} con un número del 0 al 23.`,
+  "Give the minute of {} as a number from 0 to 59.": (v, w) => `Indique los minutos de ${w.show(v[0])} con un número del 0 al 59.`,
+  "Choose whether {} is before or after noon.": (v, w) => `Elija si la hora de ${w.show(v[0])} es antes o después del mediodía.`,
 }

@@ -75,4 +75,10 @@ export const fr: Catalogue = {
   "Choose another option than '{}' for {}: given the other answers, it is not offered.": (v, w) => `Pour ${w.show(v[1])}, choisissez une autre option que « ${w.show(v[0])} » : d’après les autres réponses, elle n’est pas proposée.`,
   "Check the answer to {}: not every option on offer is known here.": (v, w) => `Vérifiez la réponse à ${w.show(v[0])} : toutes les options proposées ne sont pas connues ici.`,
   "The answer to {} cannot be checked now: the terminology server does not answer.": (v, w) => `La réponse à ${w.show(v[0])} ne peut pas être vérifiée pour le moment : le serveur de terminologie ne répond pas.`,
+  "Give the year of {} in four digits, for example 1985.": (v, w) => `Indiquez l’année de ${w.show(v[0])} en quatre chiffres, par exemple 1985.`,
+  "Give the month of {} as a number from 1 to 12.": (v, w) => `Indiquez le mois de ${w.show(v[0])} par un nombre de 1 à 12.`,
+  "Give the day of {} as a number from 1 to {}.": (v, w) => `Indiquez le jour de ${w.show(v[0])} par un nombre de 1 à ${w.show(v[1])}.`,
+  "Give the hour of {} as a number from 0 to 23.": (v, w) => `Indiquez l’heure de ${w.show(v[0])} par un nombre de 0 à 23.`,
+  "Give the minute of {} as a number from 0 to 59.": (v, w) => `Indiquez les minutes de ${w.show(v[0])} par un nombre de 0 à 59.`,
+  "Choose whether {} is before or after noon.": (v, w) => `Pour ${w.show(v[0])}, choisissez si l’heure est avant ou après midi.`,
 }

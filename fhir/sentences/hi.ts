@@ -75,4 +75,10 @@ export const hi: Catalogue = {
   "Choose another option than '{}' for {}: given the other answers, it is not offered.": (v, w) => `कृपया ${w.show(v[1])} के लिए “${w.show(v[0])}” के अलावा कोई और विकल्प चुनें: अन्य उत्तरों के अनुसार यह उपलब्ध नहीं है।`,
   "Check the answer to {}: not every option on offer is known here.": (v, w) => `कृपया ${w.show(v[0])} का उत्तर जाँचें: सभी उपलब्ध विकल्पों की जानकारी यहाँ नहीं है।`,
   "The answer to {} cannot be checked now: the terminology server does not answer.": (v, w) => `${w.show(v[0])} का उत्तर अभी जाँचा नहीं जा सकता: शब्दावली सर्वर जवाब नहीं दे रहा है।`,
+  "Give the year of {} in four digits, for example 1985.": (v, w) => `${w.show(v[0])} का वर्ष चार अंकों में लिखें, जैसे 1985।`,
+  "Give the month of {} as a number from 1 to 12.": (v, w) => `${w.show(v[0])} का माह 1 से 12 तक की संख्या में लिखें।`,
+  "Give the day of {} as a number from 1 to {}.": (v, w) => `${w.show(v[0])} का दिन 1 से ${w.show(v[1])} तक की संख्या में लिखें।`,
+  "Give the hour of {} as a number from 0 to 23.": (v, w) => `${w.show(v[0])} का घंटा 0 से 23 तक की संख्या में लिखें।`,
+  "Give the minute of {} as a number from 0 to 59.": (v, w) => `${w.show(v[0])} के मिनट 0 से 59 तक की संख्या में लिखें।`,
+  "Choose whether {} is before or after noon.": (v, w) => `${w.show(v[0])} के लिए चुनें कि समय दोपहर 12 बजे से पहले का है या बाद का।`,
 }

@@ -75,4 +75,10 @@ export const pt: Catalogue = {
   "Choose another option than '{}' for {}: given the other answers, it is not offered.": (v, w) => `Em ${w.show(v[1])}, escolha uma opção diferente de “${w.show(v[0])}”: de acordo com as outras respostas, ela não está disponível.`,
   "Check the answer to {}: not every option on offer is known here.": (v, w) => `Verifique a resposta a ${w.show(v[0])}: nem todas as opções disponíveis são conhecidas aqui.`,
   "The answer to {} cannot be checked now: the terminology server does not answer.": (v, w) => `A resposta a ${w.show(v[0])} não pode ser verificada agora: o servidor de terminologia não responde.`,
+  "Give the year of {} in four digits, for example 1985.": (v, w) => `Indique o ano de ${w.show(v[0])} com quatro algarismos, por exemplo 1985.`,
+  "Give the month of {} as a number from 1 to 12.": (v, w) => `Indique o mês de ${w.show(v[0])} com um número de 1 a 12.`,
+  "Give the day of {} as a number from 1 to {}.": (v, w) => `Indique o dia de ${w.show(v[0])} com um número de 1 a ${w.show(v[1])}.`,
+  "Give the hour of {} as a number from 0 to 23.": (v, w) => `Indique a hora de ${w.show(v[0])} com um número de 0 a 23.`,
+  "Give the minute of {} as a number from 0 to 59.": (v, w) => `Indique os minutos de ${w.show(v[0])} com um número de 0 a 59.`,
+  "Choose whether {} is before or after noon.": (v, w) => `Em ${w.show(v[0])}, escolha se a hora é antes ou depois do meio-dia.`,
 }

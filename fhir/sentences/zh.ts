@@ -75,4 +75,10 @@ export const zh: Catalogue = {
   "Choose another option than '{}' for {}: given the other answers, it is not offered.": (v, w) => `请为${w.show(v[1])}选择“${w.show(v[0])}”以外的选项：根据其他答案，该选项不可用。`,
   "Check the answer to {}: not every option on offer is known here.": (v, w) => `请核对${w.show(v[0])}的答案：此处不知道全部可用的选项。`,
   "The answer to {} cannot be checked now: the terminology server does not answer.": (v, w) => `现在无法核对${w.show(v[0])}的答案：术语服务器没有响应。`,
+  "Give the year of {} in four digits, for example 1985.": (v, w) => `请用四位数字填写${w.show(v[0])}的年份，例如 1985。`,
+  "Give the month of {} as a number from 1 to 12.": (v, w) => `请用 1 到 12 的数字填写${w.show(v[0])}的月份。`,
+  "Give the day of {} as a number from 1 to {}.": (v, w) => `请用 1 到 ${w.show(v[1])} 的数字填写${w.show(v[0])}的日期。`,
+  "Give the hour of {} as a number from 0 to 23.": (v, w) => `请用 0 到 23 的数字填写${w.show(v[0])}的小时。`,
+  "Give the minute of {} as a number from 0 to 59.": (v, w) => `请用 0 到 59 的数字填写${w.show(v[0])}的分钟。`,
+  "Choose whether {} is before or after noon.": (v, w) => `请选择${w.show(v[0])}的时间是中午之前还是之后。`,
 }

@@ -20,7 +20,7 @@ const catalogue = readCatalogue(`${root}fhir/languages`)
 t.test('every language has every sentence, with the same values', async t => {
   const { en } = catalogue
   const keys = new Map<string, string>()
-  for (const part of ['required', 'answering'] as const)
+  for (const part of ['required', 'answering', 'dates'] as const)
     for (const [name, message] of Object.entries(en[part])) {
       t.notOk(keys.has(keyOf(message)), `${name} is another sentence than ${keys.get(keyOf(message))}`)
       keys.set(keyOf(message), name)
@@ -71,6 +71,8 @@ t.test('every sentence of the rules is used', async t => {
   for (const key of Object.keys(catalogue.en.answering))
     t.ok(code.includes(`say.${key}`) || remote.includes(`${key}(question)`), key)
   for (const key of Object.keys(catalogue.en.required)) t.ok(code.includes(`${key}({`), key)
+  const dates = readFileSync(`${root}ui/questionnaire/date-rule.ts`, 'utf8')
+  for (const key of Object.keys(catalogue.en.dates)) t.ok(dates.includes(`say.${key}`), key)
 })
 
 t.test('the committed files are what the catalogue compiles to', async t => {

@@ -1,5 +1,5 @@
 /** An adaptive form whose engine is a list: three questions, one after the other. The first request can fail. */
-import type { Questionnaire, QuestionnaireResponse } from '@andiron/questionnaire'
+import type { DraftStore, Questionnaire, QuestionnaireResponse } from '@andiron/questionnaire'
 import { AdaptiveQuestionnaire } from '@andiron/questionnaire/adaptive'
 import { useRef } from 'react'
 
@@ -45,10 +45,11 @@ export interface AdaptiveProps {
   readonly fails: boolean
   /** The first question and the whole form ask for a signature. */
   readonly signed: boolean
+  readonly draft?: DraftStore | undefined
   onSubmit(response: QuestionnaireResponse): void
 }
 
-export function Adaptive({ fails, signed, onSubmit }: AdaptiveProps) {
+export function Adaptive({ fails, signed, draft, onSubmit }: AdaptiveProps) {
   const requests = useRef(0)
   return (
     <AdaptiveQuestionnaire
@@ -60,6 +61,7 @@ export function Adaptive({ fails, signed, onSubmit }: AdaptiveProps) {
           : nextQuestion(response, signed)
       }}
       onSubmit={onSubmit}
+      {...(draft && { draft })}
     />
   )
 }

@@ -9,7 +9,7 @@ import gad7 from '../../examples/forms/gad-7.json' with { type: 'json' }
 import medicines from '../../examples/forms/medicines.json' with { type: 'json' }
 import phq9 from '../../examples/forms/phq-9.json' with { type: 'json' }
 import schlaf from '../../examples/forms/schlaf.json' with { type: 'json' }
-import { computed, drawn, mixed, rich, scales, searched, signatures } from './made.ts'
+import { computed, dated, drawn, mixed, rich, scales, searched, signatures } from './made.ts'
 
 const examples = { phq9, gad7, bloodPressure, medicines, schlaf, everyType } as unknown as Record<
   string,
@@ -22,7 +22,7 @@ export const EXAMPLES: ReadonlyMap<string, Questionnaire> = new Map(
 )
 
 /**
- * A form of the gallery: an example, `rich`, `drawn`, `scales`, `computed`, `searched`, `signatures`, or `mixed-500`.
+ * A form of the gallery: an example, `rich`, `drawn`, `scales`, `computed`, `dated`, `searched`, `signatures`, or `mixed-500`.
  */
 export function formNamed(name: string): Questionnaire | undefined {
   const [, many] = /^mixed-(\d{1,4})$/.exec(name) ?? []
@@ -33,6 +33,7 @@ export function formNamed(name: string): Questionnaire | undefined {
     ['drawn', drawn],
     ['scales', scales],
     ['computed', computed],
+    ['dated', dated],
     ['searched', searched],
     ['signatures', signatures],
   ]).get(name)

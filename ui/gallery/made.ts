@@ -165,6 +165,49 @@ export const computed: Questionnaire = {
   ],
 }
 
+/** Dates and times: a birthday, limits, conditions and values that follow from them, several answers, and a table. */
+export const dated: Questionnaire = {
+  resourceType: 'Questionnaire',
+  status: 'active',
+  id: 'dated',
+  title: 'Dates and times',
+  item: [
+    {
+      linkId: 'born',
+      type: 'date',
+      text: 'When were you born?',
+      required: true,
+      definition: 'http://hl7.org/fhir/StructureDefinition/Patient#Patient.birthDate',
+    },
+    {
+      linkId: 'visit',
+      type: 'date',
+      text: 'When was your visit?',
+      extension: [
+        { url: `${HL7}minValue`, valueDate: '2020-01-01' },
+        { url: `${HL7}maxValue`, valueDate: '2030-12-31' },
+      ],
+    },
+    {
+      linkId: 'late',
+      type: 'string',
+      text: 'Why so late?',
+      enableWhen: [{ question: 'visit', operator: '>', answerDate: '2026-06-30' }],
+    },
+    {
+      linkId: 'copy',
+      type: 'date',
+      text: 'The next visit',
+      extension: [
+        computes('calculatedExpression', "%resource.item.where(linkId='visit').answer.value + 7 days"),
+      ],
+    },
+    { linkId: 'felt', type: 'dateTime', text: 'When did you feel it?' },
+    { linkId: 'woke', type: 'time', text: 'When did you get up?' },
+    { linkId: 'doses', type: 'date', text: 'When were you vaccinated?', repeats: true },
+  ],
+}
+
 /** A picture of one pixel. */
 const pixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const picture = (title: string) => ({ contentType: 'image/gif', data: pixel, title })
@@ -281,6 +324,17 @@ export const signatures = {
       linkId: 'terms',
       type: 'display',
       text: 'I have read what the study does with my answers.',
+      _text: {
+        extension: [
+          {
+            url: `${HL7}translation`,
+            extension: [
+              { url: 'lang', valueCode: 'de' },
+              { url: 'content', valueString: 'Ich habe gelesen, was die Studie mit meinen Antworten macht.' },
+            ],
+          },
+        ],
+      },
       extension: [
         signed({
           system: 'urn:iso-astm:E1762-95:2013',

@@ -1,6 +1,7 @@
 /** The gallery: every example form in every state, selected by the URL: `?form=phq-9&state=error&lang=ar`. */
 
 import {
+  type DraftStore,
   LegalConsentForm,
   preloadControls,
   QuestionnaireForm,
@@ -27,6 +28,9 @@ const STRINGS: Readonly<Record<string, Partial<Strings>>> = { ar, de, es, fr }
 const parameters = new URLSearchParams(location.search)
 const state = parameters.get('state') ?? 'empty'
 const lang = parameters.get('lang') ?? undefined
+/** The language in which the answers of the state were given, and the one to which a button turns. */
+const givenIn = parameters.get('given')
+const other = parameters.get('switch')
 if (parameters.has('dark')) document.documentElement.classList.add('dark')
 
 const THEMES: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -52,6 +56,7 @@ async function uploadFile(file: File, reference: string, options?: { onProgress?
 function One({ name }: { readonly name: string }) {
   const form = formNamed(name)
   const [sent, setSent] = useState<QuestionnaireResponse>()
+  const [shownIn, showIn] = useState(lang)
   if (form === undefined) return <p>There is no form '{name}'.</p>
   const items = state === 'filled' || state === 'read-only' ? ANSWERS[name] : undefined
   if (sent !== undefined && !parameters.has('thanks')) {
@@ -65,12 +70,12 @@ function One({ name }: { readonly name: string }) {
   return (
     <QuestionnaireProvider
       questionnaire={form}
-      initialResponse={items && { item: items }}
+      initialResponse={items && { item: items, ...(givenIn !== null && { language: givenIn }) }}
       readOnly={state === 'read-only'}
       uploadFile={uploadFile}
       searchCodes="/fhir"
-      {...(lang !== undefined && { lang })}
-      {...(STRINGS[lang ?? form.language ?? ''] && { strings: STRINGS[lang ?? form.language ?? ''] })}
+      {...(shownIn !== undefined && { lang: shownIn })}
+      {...(STRINGS[shownIn ?? form.language ?? ''] && { strings: STRINGS[shownIn ?? form.language ?? ''] })}
       {...(parameters.has('draft') && { draft: storedDrafts(sessionStorage) })}
     >
       <QuestionnaireForm
@@ -82,6 +87,11 @@ function One({ name }: { readonly name: string }) {
           setSent(response)
         }}
       />
+      {other !== null && (
+        <button type="button" onClick={() => showIn(other)}>
+          Switch
+        </button>
+      )}
       <Wrong />
       <Response />
     </QuestionnaireProvider>
@@ -92,6 +102,16 @@ function One({ name }: { readonly name: string }) {
 const refusal = [
   { expression: 'QuestionnaireResponse.item[0].item[0].answer[0].value', text: 'The service knows better.' },
 ]
+
+/** A store of drafts that does not answer, and fails when `andiron-draft` is dispatched. */
+const SILENT: DraftStore = {
+  load: () =>
+    new Promise((_, refuse) => {
+      addEventListener('andiron-draft', () => refuse(new Error('The store is away.')), { once: true })
+    }),
+  save: () => undefined,
+  clear: () => undefined,
+}
 
 /** Shows all errors of the form at once. */
 function Wrong() {
@@ -130,30 +150,38 @@ function All() {
         <a href="design.html">The design of the pages</a>
       </p>
       <ul>
-        {[...EXAMPLES.keys(), 'rich', 'drawn', 'scales', 'computed', 'searched', 'mixed-500', 'consent'].map(
-          name => (
-            <li key={name}>
-              {name}
-              {Object.entries(APPEARANCES).map(([appearance, query]) => (
-                <div key={appearance}>
-                  {appearance}:{' '}
-                  {STATES.map(each => (
-                    <a
-                      key={each}
-                      href={`?form=${name}&state=${each}${query}`}
-                      onClick={event => {
-                        event.preventDefault()
-                        show(event.currentTarget.href)
-                      }}
-                    >
-                      {each}{' '}
-                    </a>
-                  ))}
-                </div>
-              ))}
-            </li>
-          ),
-        )}
+        {[
+          ...EXAMPLES.keys(),
+          'rich',
+          'drawn',
+          'scales',
+          'computed',
+          'dated',
+          'searched',
+          'mixed-500',
+          'consent',
+        ].map(name => (
+          <li key={name}>
+            {name}
+            {Object.entries(APPEARANCES).map(([appearance, query]) => (
+              <div key={appearance}>
+                {appearance}:{' '}
+                {STATES.map(each => (
+                  <a
+                    key={each}
+                    href={`?form=${name}&state=${each}${query}`}
+                    onClick={event => {
+                      event.preventDefault()
+                      show(event.currentTarget.href)
+                    }}
+                  >
+                    {each}{' '}
+                  </a>
+                ))}
+              </div>
+            ))}
+          </li>
+        ))}
       </ul>
       {shown &&
         WIDTHS.map(width => <iframe key={width} src={shown} width={width} height="900" title={`${width}`} />)}
@@ -180,6 +208,7 @@ function Page() {
       <Adaptive
         fails={parameters.has('fails')}
         signed={parameters.has('signed')}
+        draft={parameters.has('silent') ? SILENT : undefined}
         onSubmit={response => console.info(JSON.stringify(response))}
       />
     )

@@ -1,7 +1,6 @@
 /** Code that is loaded after a form is drawn: answer rules, engines, the draft, and announcements. */
 import type { LiveForm } from '../../fhir/form/live.ts'
 import { asksForDrawing, asksForSignatures } from '../../fhir/form/needs.ts'
-import { slotsBelow } from '../../fhir/form/tree.ts'
 import { completeRules } from './complete-rules.ts'
 import type { DraftStore } from './draft.ts'
 import { loadStrings } from './load-strings.ts'
@@ -42,7 +41,7 @@ export function attend(
     complete.set(
       live,
       // Answers that were read before all rules were there may be wrong.
-      Promise.all([completeDrawing(live), rules]).then(() => live.audience.tell()),
+      Promise.all([completeDrawing(session, drafting), rules]).then(() => live.audience.tell()),
     )
   }
   const silence = live.onShown(many => say(many > 0 ? strings.shown(many) : strings.hidden(-many)))
@@ -65,13 +64,12 @@ export function attend(
 }
 
 /** Loads the parts that draw what few forms have, and draws the form again. */
-async function completeDrawing(live: LiveForm): Promise<void> {
-  if (!asksForDrawing(live.form)) return
-  const [{ drawing }, signing] = await Promise.all([
+async function completeDrawing(session: Session, drafting: Promise<void> | undefined): Promise<void> {
+  const { form } = session.live
+  if (!asksForDrawing(form)) return
+  const [{ beginDrawing }, signing] = await Promise.all([
     import('./drawn.tsx'),
-    asksForSignatures(live.form) ? import('./signature.tsx') : undefined,
+    asksForSignatures(form) ? import('./signature.tsx') : undefined,
   ])
-  live.drawing = { ...drawing, ...signing?.signing }
-  live.outline++
-  for (const slot of slotsBelow(live.root)) slot.audience.tell()
+  await beginDrawing(session, signing, drafting)
 }

@@ -10,10 +10,13 @@ import { asksForExpressions, asksForUnits } from '../../fhir/form/needs.ts'
  */
 export async function completeRules(live: LiveForm, isRecord: boolean): Promise<void> {
   const { form } = live
-  live.check = checkWith(await answeringRules(form), form)
+  const rules = await answeringRules(form)
+  live.check = checkWith(rules, form)
   const [convertUnit, expressions] = await Promise.all([
     asksForUnits(form) ? import('../../fhir/load-ucum.ts').then(({ loadUcum }) => loadUcum()) : undefined,
     asksForExpressions(form) ? import('./expressions.ts') : undefined,
+    form.all.some(({ type }) => /^(?:date|time)/.test(type)) &&
+      import('./date-rule.ts').then(({ checkDates }) => checkDates(live, rules)),
   ])
   live.equip({ convertUnit })
   await expressions?.runExpressions(live, isRecord)

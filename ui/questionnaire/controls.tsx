@@ -7,10 +7,10 @@ import type { Draw } from './control.ts'
 import { drawNumber } from './inputs/number.tsx'
 import { drawOptions } from './inputs/options.tsx'
 import { drawText } from './inputs/text.tsx'
-import { later, loadSearch } from './later.tsx'
+import { later, loadDates, loadSearch } from './later.tsx'
 
 const drawAttachment = later('AttachmentInput')
-const drawDate = later('DateInput')
+const drawDate = later('DateInput', loadDates)
 const drawQuantity = later('QuantityInput')
 const drawSearch = later('SearchInput', loadSearch)
 const drawSelect = later('SelectInput')
@@ -35,7 +35,7 @@ export const isChoice = (draw: Draw): boolean => draw === drawOptions
 
 /** True if one answer takes more than one input. */
 export const takesSeveral = (draw: Draw, item: object): boolean =>
-  draw === drawSlider || (draw === drawQuantity && unitsOf(item).length > 1)
+  draw === drawSlider || draw === drawDate || (draw === drawQuantity && unitsOf(item).length > 1)
 
 /** The control of a question. */
 export function controlFor({ item, offered }: Slot, form: Form): Draw {

@@ -7,6 +7,7 @@ import { objects, text } from '../../fhir/shape.ts'
 import { withPages } from './page-strings.ts'
 import type { Session } from './session.ts'
 import { signature } from './strings/en-signature.ts'
+import { isInWordsOf } from './wording.ts'
 
 /** Identifies a draft: the form and its version. */
 export interface DraftKey {
@@ -101,10 +102,10 @@ async function restore(
   }
   stop()
   if (!awaited.delete(live) || response === undefined) return undefined
-  const isOutdated = isSignedElsewhere(response, live)
-  live.load(isOutdated ? withoutSignatures(response) : response)
+  const outdated = hasSignatures(response) ? outdatedBy(response, session) : undefined
+  live.load(outdated === undefined ? response : withoutSignatures(response))
   const { restored } = withPages(strings)
-  say(isOutdated ? `${restored} ${strings.unsignedForm ?? signature.unsignedForm}` : restored)
+  say(outdated === undefined ? restored : `${restored} ${strings[outdated] ?? signature[outdated]}`)
   return live.response
 }
 
@@ -118,10 +119,12 @@ function draftOf(live: LiveForm): QuestionnaireResponse {
   return { ...draft, extension: [...extension, { url: FORM, valueString: fingerprint(live) }] }
 }
 
-const isSignedElsewhere = (response: QuestionnaireResponse, live: LiveForm) =>
-  hasSignatures(response) &&
-  objects<{ url: unknown; valueString: unknown }>(response.extension).find(({ url }) => url === FORM)
-    ?.valueString !== fingerprint(live)
+/** The text that says why the signatures of a draft no longer stand; undefined if they do. */
+function outdatedBy(response: QuestionnaireResponse, { live, lang }: Session) {
+  const extensions = objects<{ url: unknown; valueString: unknown }>(response.extension)
+  if (extensions.find(({ url }) => url === FORM)?.valueString !== fingerprint(live)) return 'unsignedForm'
+  return isInWordsOf(live.form, text(response.language), lang) ? undefined : 'unsignedLanguage'
+}
 
 const isSignature = (key: string, value: unknown) =>
   key === 'extension' && signatureIn(value).extension !== undefined

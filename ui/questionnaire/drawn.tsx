@@ -19,8 +19,44 @@ import type { Look } from './look.ts'
 import { classOf, idOf, type Session, useLive, useOutline, useSession } from './session.ts'
 import { type DrawSlots, slotsOf } from './slot.ts'
 
-export const drawing: Drawing = {
+/**
+ * Draws a form with its further parts. A group that is framed anew keeps its first shape while the person is in it: a
+ * field that moves into a table or a fold would lose the focus, and the caret.
+ * @param drafting - resolves when the draft of the form is kept
+ */
+export async function beginDrawing(
+  session: Session,
+  signatures: typeof import('./signature.tsx') | undefined,
+  drafting: Promise<void> | undefined,
+): Promise<void> {
+  const { live } = session
+  await signatures?.removeOthers(session, drafting)
+  live.drawing = { ...drawing, ...signatures?.signing }
+  live.outline++
+  const isIn = (slot: Slot, element: EventTarget | null) =>
+    element instanceof Node && document.getElementById(idOf(session, slot))?.contains(element) === true
+  const slots = slotsBelow(live.root)
+  const inUse = slots.filter(slot => isFramed(slot) && isIn(slot, document.activeElement))
+  for (const slot of inUse) left.add(slot)
+  const leave = ({ target }: FocusEvent) => {
+    for (const slot of inUse) if (!isIn(slot, target) && left.delete(slot)) slot.audience.tell()
+    if (!inUse.some(slot => left.has(slot))) document.removeEventListener('focusin', leave)
+  }
+  if (inUse.length > 0) document.addEventListener('focusin', leave)
+  for (const slot of slots) slot.audience.tell()
+}
+
+/** Groups that are left in their first shape, until the person leaves them. */
+const left = new WeakSet<Slot>()
+
+const FRAMED = /^(?:[hg]?table|grid|tab-container)$/
+
+const isFramed = ({ item: { raw } }: Slot) =>
+  FRAMED.test(controlOf(raw) ?? '') || extension(raw, FURTHER.collapsible) !== undefined
+
+const drawing: Drawing = {
   slot(slot, drawn, look, session, drawSlots) {
+    if (left.has(slot)) return drawn
     const { raw } = slot.item
     const table = tableOf(slot, look, session, drawSlots)
     const media = extension(raw, FURTHER.itemMedia)?.valueAttachment
@@ -245,9 +281,16 @@ function Frame({ slot, isMatrix = false, children }: FrameProps) {
     <Titled slot={slot}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
       <section className="wq-scroll" tabIndex={0} aria-label={labelText(slot, lang)}>
-        <table className={classes('wq-table', isMatrix && 'wq-matrix')} aria-label={labelText(slot, lang)}>
-          {children}
-        </table>
+        {isMatrix ? (
+          // Each row is a group of radio buttons, which a row of a table cannot be.
+          <table className="wq-table wq-matrix" role="presentation">
+            {children}
+          </table>
+        ) : (
+          <table className="wq-table" aria-label={labelText(slot, lang)}>
+            {children}
+          </table>
+        )}
       </section>
     </Titled>
   )
@@ -393,7 +436,8 @@ function Matrix({ slot, questions, labels }: MatrixProps) {
   const { lang } = useSession()
   return (
     <Frame slot={slot} isMatrix>
-      <thead>
+      {/* Each radio button has the name of its option. */}
+      <thead aria-hidden="true">
         <tr>
           <td />
           {labels.map(([value, label]) => (
@@ -425,9 +469,14 @@ function Row({ slot }: { readonly slot: Slot }) {
       id={idOf(session, slot)}
       data-link-id={slot.item.linkId}
       className={classes(isWrong && 'wq-has-error')}
+      role="radiogroup"
+      aria-labelledby={idOf(session, slot, 'l')}
+      aria-required={slot.item.required || undefined}
+      aria-invalid={isWrong || undefined}
+      aria-describedby={isWrong ? idOf(session, slot, 'e') : undefined}
     >
-      <th scope="row" id={idOf(session, slot, 'l')}>
-        {labelOf(slot, session)}
+      <th scope="row">
+        <span id={idOf(session, slot, 'l')}>{labelOf(slot, session)}</span>
         {isWrong && <ErrorText slot={slot} />}
       </th>
       {(slot.offered ?? optionsOf(slot.item, live.form)).map((option, index) => {
@@ -440,7 +489,6 @@ function Row({ slot }: { readonly slot: Slot }) {
                 id={index === 0 ? id : undefined}
                 name={id}
                 aria-label={`${labelText(slot, lang)}: ${label}`}
-                aria-describedby={isWrong ? idOf(session, slot, 'e') : undefined}
                 checked={given.some(answer => isOption(option, answer))}
                 onChange={() => live.answer(slot, [answerOf(option)])}
               />

@@ -15,6 +15,7 @@ export function drawGroup(slot: Slot, look: Look, session: Session, drawSlots: D
   const wrong = issues.length > 0
   return (
     <fieldset
+      key="q"
       className={classOf(session, 'group', look.className, wrong && 'wq-has-error')}
       id={idOf(session, slot)}
       aria-describedby={wrong ? idOf(session, slot, 'e') : undefined}

@@ -3,7 +3,9 @@
 import { type ComponentProps, type ComponentType, type ReactNode, useEffect } from 'react'
 import type { SlotProps } from './slot.ts'
 
-type Loaded = typeof import('./inputs/more.ts') & typeof import('./inputs/search.tsx')
+type Loaded = typeof import('./inputs/more.ts') &
+  typeof import('./inputs/date.tsx') &
+  typeof import('./inputs/search.tsx')
 type More = Omit<Loaded, 'enablement'>
 
 const more: Partial<Loaded> = {}
@@ -12,11 +14,18 @@ const keep = (part: Partial<Loaded>): void => {
   Object.assign(more, part)
 }
 
+const loadMore = (): Promise<void> => import('./inputs/more.ts').then(keep)
+
+/** Loads the fields of dates and times. */
+export const loadDates = (): Promise<void> => import('./inputs/date.tsx').then(keep)
+
 /**
  * Loads every control. With server rendering, await this on both sides before you render, so that the
  * server's markup equals the browser's.
  */
-export const preloadControls = (): Promise<void> => import('./inputs/more.ts').then(keep)
+export const preloadControls = async (): Promise<void> => {
+  await Promise.all([loadMore(), loadDates()])
+}
 
 /** Decides which items are enabled, once it is loaded. */
 export const decideIfLoaded = () => more.enablement
@@ -29,7 +38,7 @@ export const loadSearch = (): Promise<void> => import('./inputs/search.tsx').the
 
 /** Draws a part, or a placeholder until it is loaded, then redraws its slot. */
 export const later =
-  <Name extends keyof More>(name: Name, load = preloadControls) =>
+  <Name extends keyof More>(name: Name, load = loadMore) =>
   (props: ComponentProps<More[Name]>): ReactNode => {
     const Part = more[name] as ComponentType<object> | undefined
     return Part ? <Part {...props} /> : <Place slot={props.slot} load={load} />

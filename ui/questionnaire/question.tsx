@@ -58,7 +58,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
   const choice = isChoice(draw)
   if (shown && !(choice && custom)) {
     return (
-      <div {...frame}>
+      <div key="q" {...frame}>
         <div className={labelClass}>{heading}</div>
         {notes}
         <div className="wq-answer">{drawAnswerText({ slot })}</div>
@@ -98,6 +98,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
     const radios = choice && !item.repeats && controlOf(item.raw) !== 'check-box'
     return (
       <fieldset
+        key="q"
         {...frame}
         {...(radios
           ? { role: 'radiogroup', 'aria-required': required, ...state }
@@ -113,7 +114,7 @@ export function drawQuestion(slot: Slot, look: Look, session: Session, drawSlots
     )
   }
   return (
-    <div {...frame}>
+    <div key="q" {...frame}>
       <label className={labelClass} htmlFor={id}>
         {heading}
       </label>

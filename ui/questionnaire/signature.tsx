@@ -6,13 +6,15 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { isQuestion } from '../../fhir/definition.ts'
 import { lacksSignature, sign, signatureOf, signatureRequired } from '../../fhir/form/sign.ts'
-import type { Occurrence } from '../../fhir/form/tree.ts'
+import { type Occurrence, slotsBelow } from '../../fhir/form/tree.ts'
 import { object, text } from '../../fhir/shape.ts'
 import type { Drawing } from './drawing.ts'
 import { labelText } from './label.tsx'
 import { useStrings } from './later-strings.ts'
-import { classOf, idOf, useLive, useSession } from './session.ts'
+import { loadStrings } from './load-strings.ts'
+import { classOf, idOf, type Session, useLive, useSession } from './session.ts'
 import { signature as english } from './strings/en-signature.ts'
+import { isInWordsOf } from './wording.ts'
 
 export const signing: Pick<Drawing, 'signatures' | 'signature' | 'unsigned'> = {
   signatures(slot, { live }) {
@@ -25,6 +27,28 @@ export const signing: Pick<Drawing, 'signatures' | 'signature' | 'unsigned'> = {
   signature: ({ live }) => (signatureRequired(live) === undefined ? undefined : <SignaturePart />),
   unsigned: ({ live, strings }) =>
     lacksSignature(live) ? (strings.signFirst ?? english.signFirst) : undefined,
+}
+
+/**
+ * Removes the signatures of a response that was signed in other words than those that are shown: what was signed is
+ * what the person saw.
+ * @param drafting - resolves when a draft is kept, which is not to be replaced by this change
+ */
+export async function removeOthers(session: Session, drafting: Promise<void> | undefined): Promise<void> {
+  const { live, lang, strings, readOnly, say } = session
+  if (readOnly || isInWordsOf(live.form, text(live.loadedIn), lang)) return
+  await drafting?.catch(() => undefined)
+  const signed = slotsBelow(live.root).flatMap(({ occurrences }) =>
+    occurrences.filter(({ raw }) => raw.extension),
+  )
+  if (signed.length === 0 && live.walk.raw.extension === undefined) return
+  // Not the person's change: a draft in the store stays signed, for the language in which it was.
+  live.isComputing = true
+  for (const occurrence of signed) live.sign(undefined, occurrence)
+  live.sign(undefined)
+  live.isComputing = false
+  const words = lang === undefined ? undefined : await loadStrings(lang).catch(() => undefined)
+  say(strings.unsignedLanguage ?? words?.unsignedLanguage ?? english.unsignedLanguage)
 }
 
 const useWords = () => ({ ...english, ...useStrings() })

@@ -33,12 +33,18 @@ export const SlotView = memo(function SlotView({ slot, look }: SlotProps) {
 
 function draw({ slot, look }: SlotProps, session: Session) {
   const { type, raw } = slot.item
-  if (type === 'display') return finish(<div className="wq-display">{labelOf(slot, session)}</div>)
+  if (type === 'display')
+    return finish(
+      <div key="q" className="wq-display">
+        {labelOf(slot, session)}
+      </div>,
+    )
   const isGroup = type === 'group'
   const Frame = session.components[isGroup ? 'group' : 'question']
   const drawn = finish((isGroup ? drawGroup : drawQuestion)(slot, look, session, drawSlots))
   return Frame ? <Frame item={raw as QuestionnaireItem}>{drawn}</Frame> : drawn
 
+  // What is drawn has the key 'q': it stays the same element when the parts around it are loaded.
   function finish(drawn: React.ReactNode) {
     return drawingOf(session)?.slot(slot, drawn, look, session, drawSlots) ?? drawn
   }

@@ -15,6 +15,9 @@ export interface Strings {
   readonly noAnswer: string
   readonly unit: string
   readonly cannotUpload: string
+  readonly chooseFile: string
+  /** The button that opens the calendar of the browser. */
+  readonly calendar: string
   readonly retry: string
   readonly next: string
   readonly previous: string
@@ -81,6 +84,8 @@ export interface Strings {
   readonly unsigned?: string
   /** Signatures of a draft were removed, because the form has changed. */
   readonly unsignedForm?: string
+  /** Signatures were removed, because they were given to the form in another language. */
+  readonly unsignedLanguage?: string
   signatureOf?(name: string): string
   readonly nameToSign?: string
   readonly signFirst?: string
@@ -88,6 +93,9 @@ export interface Strings {
   /** The next question of an adaptive form is requested. Its texts are loaded with it, and English without these. */
   readonly choosing?: string
   readonly notChosen?: string
+  /** The store of drafts does not answer. */
+  readonly draftLate?: string
+  readonly beginWithout?: string
   readonly allAsked?: string
   question?(number: number): string
   /**

@@ -350,7 +350,7 @@ t.test('a grid and a file, with the wallet in the page of the application', asyn
   const page = await context.newPage()
   await buildExample()
   await page.goto(`${exampleAt}/?mode=iframe`)
-  await page.getByRole('table').waitFor()
+  await page.getByRole('radiogroup', { name: 'I wake up early' }).waitFor()
   const heard = await heardIn(page)
   t.same(faultsOf(heard), [])
   t.same(

@@ -10,6 +10,9 @@ import { type Course, courseOf, issuesOf, responseWith } from './course.ts'
 import { Steps } from './steps.tsx'
 import { useWords } from './words.ts'
 
+/** Milliseconds without an answer of the store of drafts, after which the person may begin without it. */
+const PATIENCE = 5_000
+
 /** The form from its first request on. */
 export default function QuestionByQuestion(props: AdaptiveQuestionnaireProps) {
   const { questionnaire, questionnaireId = questionnaire.id, initialResponse, draft, ...others } = props
@@ -18,6 +21,10 @@ export default function QuestionByQuestion(props: AdaptiveQuestionnaireProps) {
   const [course, setCourse] = useState<Course>()
   const [failure, setFailure] = useState<string>()
   const [attempt, setAttempt] = useState(0)
+  const [isLate, setLate] = useState(false)
+  const skipsDraft = useRef(false)
+  /** True if there was a button, whose focus the form takes. */
+  const isReplaced = useRef(false)
   const reached = useRef<Course>(undefined)
   const ending = useRef<AbortController>(undefined)
   const next = useRef(nextQuestion)
@@ -41,10 +48,27 @@ export default function QuestionByQuestion(props: AdaptiveQuestionnaireProps) {
   useEffect(() => {
     const controller = new AbortController()
     ending.current = controller
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const load = async () => {
+      timer = setTimeout(() => {
+        isReplaced.current = true
+        setLate(true)
+      }, PATIENCE)
+      try {
+        return await draft?.load({ questionnaireId, version })
+      } catch {
+        // As in every form: only answers of the person replace what could not be read.
+        return undefined
+      } finally {
+        clearTimeout(timer)
+        if (!controller.signal.aborted) setLate(false)
+      }
+    }
     const begin = async () => {
       const first = { resourceType: 'QuestionnaireResponse', questionnaire: questionnaireId } as const
       const fresh = { ...first, status: 'in-progress' } as const
-      const saved = initialResponse ?? (await draft?.load({ questionnaireId, version }))
+      const saved = initialResponse ?? (skipsDraft.current ? undefined : await load())
+      if (controller.signal.aborted) return undefined
       if (saved === undefined) return ask(fresh)
       return ask(saved as QuestionnaireResponse).catch(error => {
         // A response that is refused would keep its person out for ever.
@@ -57,7 +81,10 @@ export default function QuestionByQuestion(props: AdaptiveQuestionnaireProps) {
         if (!controller.signal.aborted) setFailure(issuesOf(error)[0]?.text ?? words.notChosen)
       })
     }
-    return () => controller.abort()
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
   }, [questionnaireId, version, attempt])
 
   /** Drafts hold the whole response: it names the questions. */
@@ -76,20 +103,23 @@ export default function QuestionByQuestion(props: AdaptiveQuestionnaireProps) {
     return (
       <div className="wq-root" lang={lang}>
         <h1 className="wq-title">{textIn(questionnaire, 'title', lang)}</h1>
-        {failure === undefined ? (
+        {failure === undefined && !isLate ? (
           <p role="status">{words.choosing}</p>
         ) : (
           <>
-            <p role="alert">{failure}</p>
+            <p role="alert">{failure ?? words.draftLate}</p>
             <button
               type="button"
               className="wq-button wq-primary"
               onClick={() => {
+                skipsDraft.current ||= failure === undefined
+                isReplaced.current = true
                 setFailure(undefined)
+                setLate(false)
                 setAttempt(attempt + 1)
               }}
             >
-              {words.retry}
+              {failure === undefined ? words.beginWithout : words.retry}
             </button>
           </>
         )}
@@ -110,11 +140,7 @@ export default function QuestionByQuestion(props: AdaptiveQuestionnaireProps) {
       questionnaireId={questionnaireId}
       initialResponse={course.response}
     >
-      <Steps
-        {...{ course, words, ask, onSubmit, review, look }}
-        // The button to try again was there before.
-        focused={attempt > 0}
-      />
+      <Steps {...{ course, words, ask, onSubmit, review, look }} focused={isReplaced.current} />
     </QuestionnaireProvider>
   )
 }

@@ -8,7 +8,7 @@ import { classOf, useSession } from '../session.ts'
 
 type Upload = { readonly file: File; readonly part: number; readonly failed: boolean }
 
-export function AttachmentInput({ slot, field, given, set }: ControlProps) {
+export function AttachmentInput({ slot, look, field, given, set }: ControlProps) {
   const session = useSession()
   const { uploadFile, questionnaireId, say } = session
   const { button: Button = 'button' } = session.components
@@ -33,6 +33,7 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
     isReplaced.current = true
     next()
   }
+  const { 'aria-label': repeated } = field
   const kept = given?.valueAttachment
   if (kept !== undefined) {
     const name = kept.title ?? kept.url ?? ''
@@ -114,22 +115,28 @@ export function AttachmentInput({ slot, field, given, set }: ControlProps) {
           </Button>
         </span>
       )}
-      <input
-        type="file"
-        {...field}
-        ref={
-          upload === undefined
-            ? input => {
-                place.current = input
-              }
-            : undefined
-        }
-        accept={extensionValues(slot.item, 'mimeType').join(',') || undefined}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file !== undefined) void start(file)
-        }}
-      />
+      {/* The browser's field speaks the language of the browser: it lies on ours, and is not seen. */}
+      <label className={classOf(session, 'button', 'wq-pick')} htmlFor={field.id}>
+        {strings.chooseFile}
+        <input
+          type="file"
+          {...field}
+          className={look.inputClassName}
+          {...(repeated !== undefined && { 'aria-label': `${repeated}: ${strings.chooseFile}` })}
+          ref={
+            upload === undefined
+              ? input => {
+                  place.current = input
+                }
+              : undefined
+          }
+          accept={extensionValues(slot.item, 'mimeType').join(',') || undefined}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            if (file !== undefined) void start(file)
+          }}
+        />
+      </label>
     </>
   )
 }

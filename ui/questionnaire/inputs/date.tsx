@@ -1,55 +1,186 @@
-/** A date, a time of day, or both. */
+/**
+ * A date, a time of day, or both: a field for each part, in the order, with the names and the clock of the page's
+ * language. The browser's own field has the language of the browser, where 03/04 is another day.
+ */
 'use client'
-import { useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { extension } from '../../../fhir/extensions.ts'
+import { dateOf } from '../../../fhir/form/display.ts'
+import { choice, objects, text } from '../../../fhir/shape.ts'
+import { classes } from '../class-names.ts'
 import type { ControlProps } from '../control.ts'
+import { useStrings } from '../later-strings.ts'
+import { classOf, useSession } from '../session.ts'
+import { dateFormatOf } from './date-format.ts'
+import { answerText, type Kind, type Part, type Parts, partsOf, wholeIn, wrongPart } from './date-parts.ts'
 
-const KINDS = {
-  date: { type: 'date', key: 'valueDate' },
-  dateTime: { type: 'datetime-local', key: 'valueDateTime' },
-  time: { type: 'time', key: 'valueTime' },
-} as const
+const KEYS = { date: 'valueDate', dateTime: 'valueDateTime', time: 'valueTime' } as const
 
-/** The values that the control can show. A date may also be a year or a month, which needs a text field. */
-const WHOLE = {
-  date: /^\d{4}-\d\d-\d\d$/,
-  dateTime: /^\d{4}-\d\d-\d\dT/,
-  time: /^\d\d:\d\d/,
-} as const
+/** Parts that an answer cannot do without. */
+const NEEDED: ReadonlySet<Part> = new Set(['year', 'hour', 'minute'])
 
-export function DateInput({ slot, field, given, set }: ControlProps) {
-  const kind = slot.item.type === 'dateTime' || slot.item.type === 'time' ? slot.item.type : 'date'
-  const { type, key } = KINDS[kind]
-  const value = String((given as Record<string, unknown> | undefined)?.[key] ?? '')
-  const [asText] = useState(() => value !== '' && !WHOLE[kind].test(value))
+export function DateInput({ slot, field, label, given, set }: ControlProps) {
+  const session = useSession()
+  const { lang = 'en', say } = session
+  const { type, raw } = slot.item
+  const kind: Kind = type === 'dateTime' || type === 'time' ? type : 'date'
+  const { date, time, names, halves } = dateFormatOf(lang)
+  const hasHalves = halves !== undefined
+  const key = KEYS[kind]
+  const answer = String((given as Record<string, unknown> | undefined)?.[key] ?? '')
+  const [typed, setTyped] = useState<{ readonly answer: string; readonly parts: Parts }>()
+  // What was typed stays as it is, until the answer changes from elsewhere.
+  const parts = typed?.answer === answer ? typed.parts : partsOf(kind, answer, hasHalves)
+  const isBirth = isBirthday(raw)
+
+  /**
+   * Gives a date that is whole, or that the person leaves as it is: conditions do not follow from a date that is being
+   * typed.
+   */
+  const give = (next: Parts, isLeft = false) => {
+    const text = answerText(kind, next, hasHalves)
+    const isHeld = !isLeft && text !== '' && wrongPart(kind, text) !== undefined
+    setTyped({ answer: isHeld ? answer : text, parts: next })
+    if (!isHeld) set(text === '' ? undefined : { [key]: text })
+  }
+  const leave = () => {
+    if (typed?.answer === answer && answerText(kind, parts, hasHalves) !== answer) give(parts, true)
+  }
+  /** Gives the parts of a whole date that is in one of the fields; false if there is none. */
+  const spread = (words: string) => {
+    const whole = wholeIn(kind, words, date, hasHalves)
+    if (whole !== undefined) give({ ...parts, ...whole })
+    return whole !== undefined
+  }
+  const shown = [...(kind === 'time' ? [] : date), ...(kind === 'date' ? [] : time)]
+  const isWrong = field['aria-invalid']
+  const wrong = isWrong && answer !== '' ? wrongPart(kind, answer) : undefined
+  const draw = (part: Part): ReactNode => {
+    // The list of errors leads to the part that is wrong.
+    const id = part === (wrong ?? shown[0]) ? field.id : `${field.id}-${part}`
+    const common = {
+      id,
+      className: classes(field.className, 'wq-part', /^(?:year|half)$/.test(part) && 'wq-year'),
+      required: (field.required && NEEDED.has(part)) || undefined,
+      'aria-invalid': wrong === undefined || wrong === part ? isWrong : undefined,
+      value: parts[part] ?? '',
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+        const isInside = currentTarget.closest('.wq-parts')?.contains(relatedTarget)
+        if (!spread(common.value) && !isInside) leave()
+      },
+      // Enter submits the form.
+      onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && leave(),
+    }
+    return (
+      <label key={part} className="wq-other" htmlFor={id}>
+        {names[part]}
+        {part === 'half' ? (
+          <select {...common} onChange={({ target }) => give({ ...parts, half: target.value })}>
+            <option value="">–</option>
+            <option value="am">{halves?.am}</option>
+            <option value="pm">{halves?.pm}</option>
+          </select>
+        ) : (
+          <input
+            {...common}
+            type="text"
+            inputMode="numeric"
+            autoComplete={isBirth && kind === 'date' ? `bday-${part}` : 'off'}
+            onChange={({ target: { value } }) => {
+              // Pasted, or filled in at once; a key adds one character.
+              const isAtOnce = value.length > common.value.length + 1
+              if (!isAtOnce || !spread(value)) give({ ...parts, [part]: value })
+            }}
+          />
+        )}
+      </label>
+    )
+  }
   return (
-    <input
-      {...field}
-      type={asText ? 'text' : type}
-      className={`${field.className} wq-date`}
-      value={asText ? value : shown(kind, value)}
-      onChange={({ target }) =>
-        set(target.value === '' ? undefined : { [key]: asText ? target.value : kept(kind, target.value) })
-      }
-    />
+    <span
+      className="wq-parts"
+      {...(field['aria-label'] !== undefined && { role: 'group', 'aria-label': field['aria-label'] })}
+    >
+      {shown.map(draw)}
+      {kind !== 'time' && !isBirth && (
+        <Calendar
+          label={field['aria-label'] ?? label}
+          value={wrongPart('date', answer.slice(0, 10)) === undefined ? answer.slice(0, 10) : ''}
+          min={limitOf(raw, 'minValue')}
+          max={limitOf(raw, 'maxValue')}
+          give={chosen => {
+            spread(chosen)
+            say(dateOf(chosen, lang))
+          }}
+          fail={() => document.getElementById(field.id)?.focus()}
+        />
+      )}
+    </span>
   )
 }
 
-/** A dateTime in the reader's zone, a time to the minute. */
-function shown(kind: keyof typeof KINDS, value: string): string {
-  if (kind === 'time') return value.slice(0, 5)
-  if (kind === 'date' || value === '') return value
-  const at = new Date(value)
-  if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+/** The date of a limit of the form. */
+const limitOf = (raw: object, name: 'minValue' | 'maxValue') =>
+  text(choice(extension(raw, name) ?? {}, 'value')?.value)?.slice(0, 10)
+
+const LOINC_BIRTH_DATE = '21112-8'
+
+/** True if the form says that a date is a birthday: browsers fill it in, and nobody looks for it in a calendar. */
+const isBirthday = (raw: { readonly definition?: unknown; readonly code?: unknown }) =>
+  /\bbirthDate$/.test(String(raw.definition)) ||
+  objects<{ code: unknown }>(raw.code).some(({ code }) => code === LOINC_BIRTH_DATE)
+
+interface CalendarProps {
+  /** The text of the question. */
+  readonly label: string
+  /** The whole date, `2026-01-31`, or ''. */
+  readonly value: string
+  readonly min: string | undefined
+  readonly max: string | undefined
+  give(chosen: string): void
+  /** The browser has no calendar, or shows none in the frame of another site: the button is gone. */
+  fail(): void
 }
 
-/** FHIR requires seconds, and a zone beside a time of day. */
-function kept(kind: keyof typeof KINDS, value: string): string {
-  if (kind === 'date') return value
-  const seconds = value.length === (kind === 'time' ? 5 : 16) ? `${value}:00` : value
-  if (kind === 'time') return seconds
-  const minutes = -new Date(value).getTimezoneOffset()
-  const two = (number: number) => String(Math.floor(number)).padStart(2, '0')
-  const away = Math.abs(minutes)
-  return `${seconds}${minutes < 0 ? '-' : '+'}${two(away / 60)}:${two(away % 60)}`
+/** A button that opens the calendar of the browser. */
+function Calendar({ label, give, fail, ...shown }: CalendarProps) {
+  const session = useSession()
+  const { button: Button = 'button' } = session.components
+  const strings = useStrings()
+  const [state, setState] = useState<'unused' | 'used' | 'missing'>('unused')
+  const input = useRef<HTMLInputElement>(null)
+  const open = () => {
+    flushSync(() => setState('used'))
+    try {
+      input.current?.showPicker()
+    } catch {
+      fail()
+      setState('missing')
+    }
+  }
+  if (state === 'missing') return null
+  return (
+    <>
+      <Button
+        type="button"
+        className={classOf(session, 'button')}
+        aria-label={`${strings.calendar}: ${label}`}
+        onClick={open}
+      >
+        {strings.calendar}
+      </Button>
+      {state === 'used' && (
+        <input
+          {...shown}
+          ref={input}
+          type="date"
+          className="wq-visually-hidden"
+          tabIndex={-1}
+          aria-hidden="true"
+          onChange={({ target }) => target.value !== '' && give(target.value)}
+        />
+      )}
+    </>
+  )
 }

@@ -1,7 +1,7 @@
 /** English texts of the components that are loaded later, generated from fhir/languages by fhir/generate: do not edit. */
 import type { Strings } from '../strings.ts'
 
-type Texts = Required<Pick<Strings, 'choose' | 'noAnswer' | 'unit' | 'cannotUpload' | 'retry' | 'add' | 'remove' | 'added' | 'removed' | 'removeFile' | 'uploading' | 'uploaded' | 'uploadFailed' | 'between'>>
+type Texts = Required<Pick<Strings, 'choose' | 'noAnswer' | 'unit' | 'cannotUpload' | 'retry' | 'add' | 'remove' | 'added' | 'removed' | 'removeFile' | 'uploading' | 'uploaded' | 'uploadFailed' | 'between' | 'calendar' | 'chooseFile'>>
 
 export const later: Texts = {
   choose: 'Choose',
@@ -18,4 +18,6 @@ export const later: Texts = {
   uploaded: name => `${name} is uploaded.`,
   uploadFailed: name => `${name} could not be uploaded.`,
   between: (min, max, unit) => `From ${min} to ${max} ${unit}`,
+  calendar: 'Calendar',
+  chooseFile: 'Choose a file',
 }

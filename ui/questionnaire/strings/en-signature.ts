@@ -1,7 +1,7 @@
 /** English texts of signatures, generated from fhir/languages by fhir/generate: do not edit. */
 import type { Strings } from '../strings.ts'
 
-type Texts = Required<Pick<Strings, 'signature' | 'signs' | 'signsForm' | 'signerName' | 'drawSignature' | 'drawingHelp' | 'clearDrawing' | 'sign' | 'signed' | 'unsign' | 'unsigned' | 'unsignedForm' | 'signatureOf' | 'nameToSign' | 'signFirst' | 'notSigned'>>
+type Texts = Required<Pick<Strings, 'signature' | 'signs' | 'signsForm' | 'signerName' | 'drawSignature' | 'drawingHelp' | 'clearDrawing' | 'sign' | 'signed' | 'unsign' | 'unsigned' | 'unsignedForm' | 'signatureOf' | 'nameToSign' | 'signFirst' | 'notSigned' | 'unsignedLanguage'>>
 
 export const signature: Texts = {
   signature: 'Signature',
@@ -20,4 +20,5 @@ export const signature: Texts = {
   nameToSign: 'Type your full name to sign.',
   signFirst: 'Sign the form before you send it.',
   notSigned: 'Not signed',
+  unsignedLanguage: 'You signed the form in another language, so the signature was removed. Please sign again.',
 }

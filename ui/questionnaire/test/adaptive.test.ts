@@ -35,3 +35,43 @@ t.test('the focus is at a question as soon as it is there, so that no key is los
     t.equal(await page.locator('input:checked').count(), 0)
   }
 })
+
+t.test('a store of drafts that does not answer keeps nobody out', async t => {
+  const gallery = await openGallery(t)
+  const page = await gallery.open(t, 'form=phq-9')
+  await page.clock.install()
+  const begin = page.getByRole('button', { name: 'Begin without them' })
+  const open = async () => {
+    await page.goto(`${page.url().split('?')[0]}?form=adaptive&silent`)
+    await page.getByText('Choosing the next question').waitFor()
+  }
+
+  await t.test('after a while the person may begin without it', async t => {
+    await open()
+    t.equal(await begin.count(), 0)
+    await page.clock.fastForward(5_000)
+    await page.getByRole('alert').getByText('Your earlier answers could not be loaded yet.').waitFor()
+    await begin.press('Enter')
+    await page.clock.runFor(100)
+    await page.getByText('Question 1').waitFor()
+    t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1')
+  })
+
+  await t.test('a store that fails is as one without a draft', async t => {
+    await open()
+    await page.evaluate(() => dispatchEvent(new Event('andiron-draft')))
+    await page.clock.runFor(100)
+    await page.getByText('Question 1').waitFor()
+    t.equal(await begin.count(), 0)
+  })
+
+  await t.test('an answer that comes late is still taken', async t => {
+    await open()
+    await page.clock.fastForward(5_000)
+    await begin.focus()
+    await page.evaluate(() => dispatchEvent(new Event('andiron-draft')))
+    await page.clock.runFor(100)
+    await page.getByText('Question 1').waitFor()
+    t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1', 'with the focus of the button')
+  })
+})

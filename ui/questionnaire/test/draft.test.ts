@@ -27,12 +27,13 @@ t.after(() => {
 /** Leaving the page saves without the pause. */
 const leave = () => page.dispatchEvent(new Event('pagehide'))
 
-function open(questionnaire = formNamed('computed') as unknown as Questionnaire) {
+function open(questionnaire = formNamed('computed') as unknown as Questionnaire, lang?: string) {
   const form = readForm(questionnaire, 'mix')
-  const live = new LiveForm(form, checkWith(FIRST_RULES, form), { questionnaire: 'f', decide: enablement })
+  const options = { questionnaire: 'f', language: lang, decide: enablement }
+  const live = new LiveForm(form, checkWith(FIRST_RULES, form), options)
   const said: string[] = []
   const session = {
-    ...{ live, questionnaireId: 'f', strings: englishFirst },
+    ...{ live, questionnaireId: 'f', strings: englishFirst, lang },
     say: (words: string) => void said.push(words),
   } as unknown as Session
   const type = (linkId: string, valueInteger: number) => {
@@ -179,5 +180,35 @@ t.test('a draft keeps its signatures for the form that was signed, and for no ot
     t.equal(lacksSignature(live), !isKept)
     t.equal(signatureOf(live, live.find('terms')?.occurrences[0]) !== undefined, isKept)
     t.notMatch(JSON.stringify(live.response), 'signed-form', 'what is sent does not name it')
+  }
+})
+
+t.test('a draft keeps its signatures for the words that were signed, and for no others', async t => {
+  const form = formNamed('signatures') as unknown as Questionnaire
+  const signed = open(form, 'de-AT')
+  const { store, saved } = slowStore()
+  const stop = keepDraft(signed.session, store, signed.live.response)
+  sign(signed.live, { name: 'Ada Beispiel', when: '2026-11-24T10:00:00.000Z' })
+  leave()
+  stop()
+  const [draft] = JSON.parse(JSON.stringify(saved))
+  t.equal(draft.language, 'de-AT')
+  const { restored } = pages
+  for (const [lang, isKept] of [
+    ['de-AT', true],
+    ['de', true],
+    ['fr', false],
+    ['en', false],
+    [undefined, false],
+  ] as const) {
+    const { session, live, said } = open(form, lang)
+    const { store, saved, release } = slowStore(draft)
+    t.teardown(keepDraft(session, store, live.response))
+    release()
+    await settled()
+    leave()
+    t.same(said, [isKept ? restored : `${restored} ${signature.unsignedLanguage}`], lang)
+    t.equal(lacksSignature(live), !isKept)
+    t.same(saved, [], 'the draft stays signed for its language')
   }
 })

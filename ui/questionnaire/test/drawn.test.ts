@@ -28,6 +28,15 @@ const judge = async (page: Page): Promise<string[]> => {
   )
 }
 
+/** The names of elements with a role as a screen reader hears them, and that they are required. */
+async function heardOf(page: Page, role: string, name: RegExp) {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  return nodes
+    .filter(each => each.role?.value === role && name.test(each.name?.value))
+    .map(each => [each.name?.value, each.properties?.find(({ name }) => name === 'required')?.value.value])
+}
+
 t.test('draws what the extensions of a form say', async t => {
   const gallery = await openGallery(t)
   const page = await gallery.open(t, 'form=drawn', { reducedMotion: 'reduce' })
@@ -39,6 +48,14 @@ t.test('draws what the extensions of a form say', async t => {
   t.equal(await page.locator('table').count(), 2, 'a table of options and a grid')
   await page.getByRole('radio', { name: 'Reading: Option 2' }).check()
   t.ok(await page.getByRole('radio', { name: 'Reading: Option 2' }).isChecked())
+  t.same(
+    await heardOf(page, 'radiogroup', /Reading|Walking/),
+    [
+      ['Reading (required)', true],
+      ['Walking', false],
+    ],
+    'a row is a group that says that it is required',
+  )
   await page.getByLabel('Time of Dinner').fill('19:00')
   t.ok(await page.getByText('1) ', { exact: false }).first().isVisible(), 'the prefix of an option')
   t.ok(await page.getByText('Another one').isVisible(), 'the label of free text')

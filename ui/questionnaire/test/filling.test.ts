@@ -38,7 +38,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
     reason: 'Headaches',
   },
   schlaf: {
-    'zu-bett': '10:45 PM',
+    'zu-bett': '22:45',
     stunden: '6,5',
     güte: 2,
     störung: ['Lärm'],
@@ -87,6 +87,7 @@ const focused = (page: Page) =>
       linkId: element?.closest<HTMLElement>('[data-link-id]')?.dataset['linkId'] ?? '',
       primary: element?.classList.contains('wq-primary') ?? false,
       other: element?.closest('.wq-other') !== null,
+      isPart: element?.classList.contains('wq-part') ?? false,
       checked: element?.checked ?? false,
     }
   })
@@ -102,7 +103,7 @@ async function fillByKeyboard(page: Page, script: Script) {
       await page.keyboard.press('Enter')
       continue
     }
-    const answer = on.other ? undefined : left.get(on.linkId)
+    const answer = on.other && !on.isPart ? undefined : left.get(on.linkId)
     if (answer === undefined || on.tag === 'BUTTON') continue
     if (on.type === 'checkbox') {
       if (Array.isArray(answer) && answer.includes(on.label) && !on.checked)
@@ -115,13 +116,13 @@ async function fillByKeyboard(page: Page, script: Script) {
       for (let down = 0; down < Number(answer); down++) await page.keyboard.press('ArrowDown')
     } else if (on.type === 'range') {
       for (let right = 0; right < Number(answer); right++) await page.keyboard.press('ArrowRight')
-    } else if (/^(?:date|time|datetime-local)$/.test(on.type)) {
-      // The parts of a date are typed in turn; the arrow key leaves the year.
-      const [date = '', time = '', half = ''] =
-        on.type === 'time' ? ['', ...String(answer).split(' ')] : String(answer).split(' ')
-      await page.keyboard.type(date.replaceAll('/', ''))
-      if (date !== '' && time !== '') await page.keyboard.press('ArrowRight')
-      await page.keyboard.type(time.replace(':', '') + half)
+    } else if (on.isPart) {
+      const [first = '', ...parts] = String(answer).split(/[/: ]/)
+      await page.keyboard.type(first)
+      for (const part of parts) {
+        await page.keyboard.press('Tab')
+        await page.keyboard.type(part)
+      }
     } else {
       await page.keyboard.type(String(answer))
     }
@@ -143,25 +144,18 @@ async function fillByTouch(page: Page, script: Script) {
         for (const label of answer) await question.getByText(label, { exact: true }).tap()
       } else {
         await input.tap()
-        await input.fill(isoOf(type, String(answer)))
+        const parts = question.locator('.wq-part')
+        if ((await parts.count()) === 0) await input.fill(String(answer))
+        for (const [at, text] of String(answer).split(/[/: ]/).entries()) {
+          if (at >= (await parts.count())) break
+          if (/[AP]M/.test(text)) await parts.nth(at).selectOption(text)
+          else await parts.nth(at).fill(text)
+        }
       }
     }
     await page.locator('button.wq-primary').tap()
     if ((await page.locator('#sent').count()) > 0) return
   }
-}
-
-/** A date as a phone's picker returns it. */
-function isoOf(type: string, words: string): string {
-  const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})/.exec(words) ?? []
-  const [, hour = '', minute, half] = /(\d\d):(\d\d) (AM|PM)$/.exec(words) ?? []
-  const time =
-    minute === undefined
-      ? ''
-      : `${String((Number(hour) % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0')}:${minute}`
-  if (type === 'time') return time
-  if (type === 'date') return `${year}-${month}-${day}`
-  return type === 'datetime-local' ? `${year}-${month}-${day}T${time}` : words
 }
 
 t.test('filling in forms', async t => {
@@ -200,7 +194,7 @@ t.test('filling in forms', async t => {
     await gallery.show(page, 'form=every-type&response')
     await page.getByLabel('What is your name?').fill('A')
     await page.getByLabel('What is your postcode?').fill('123')
-    await page.getByLabel('When were you born?').fill('1800-01-01')
+    await page.getByRole('group', { name: 'When were you born?' }).getByLabel('Month').fill('1800-01-01')
     t.equal(await page.locator('.wq-error').count(), 0, 'nobody is corrected while writing')
     await page.locator('button.wq-primary').click()
     const shown = await page.locator('.wq-question .wq-error').allTextContents()
@@ -289,6 +283,11 @@ t.test('filling in forms', async t => {
     await page.locator('button.wq-primary').click()
     await page.locator('button.wq-primary').click()
     const report = page.locator('[data-link-id=report]')
+    const picker = report.getByLabel('Choose a file')
+    t.equal(await picker.evaluate((input: HTMLInputElement) => input.labels?.length), 2, 'and the question')
+    const opened = page.waitForEvent('filechooser')
+    await picker.press('Enter')
+    await opened
     const file = { name: 'fail.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-') }
     await report.locator('input').setInputFiles(file)
     await report.getByRole('button', { name: 'Try again' }).click()

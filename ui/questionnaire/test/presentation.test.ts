@@ -32,7 +32,7 @@ t.test('a form is presented as the application chooses', async t => {
       if ((await radios.count()) > 0) await radios.last().check()
       else {
         const input = questions.locator('input').first()
-        await input.fill((await input.getAttribute('type')) === 'datetime-local' ? '2026-11-20T08:30' : '80')
+        await input.fill((await input.getAttribute('class'))?.includes('wq-part') ? '2026-11-20T08:30' : '80')
       }
       await next()
     }

@@ -50,7 +50,10 @@ t.test('a form is rendered on a server', async t => {
   await preloadControls()
   const html = render(example('every-type'), <QuestionnaireForm onSubmit={() => undefined} />)
   t.match(html, /<label[^>]*>What is your name\?/)
-  t.match(html, '<input id="_R_0_q0-q3-c" class="wq-input wq-date" type="date"')
+  t.match(
+    html,
+    /<label class="wq-other" for="_R_0_q0-q3-c">Month<input id="_R_0_q0-q3-c" class="wq-input wq-part"/,
+  )
   t.notMatch(html, 'How many cigarettes', 'what is not enabled is not there')
   t.notMatch(html, /style=/, 'nothing that a strict policy would refuse')
 })

@@ -185,3 +185,51 @@ t.test('other forms do not load it', async t => {
   t.ok(loaded.some(name => /\/drawn-/.test(name)))
   t.notOk(loaded.some(name => /\/signature-/.test(name)))
 })
+
+t.test('a signature stands for the words that were shown', async t => {
+  const gallery = await openGallery(t)
+  const page = await gallery.open(t, 'form=signatures&lang=de&switch=en')
+  const terms = page.locator('.wq-signature').first()
+  const name = terms.getByLabel('Ihr vollständiger Name').or(terms.getByLabel('Your full name'))
+  const switchTo = () => page.getByRole('button', { name: 'Switch' }).click()
+
+  await t.test('it is gone when the form is shown in another language', async t => {
+    await name.fill('Ada Beispiel')
+    await name.press('Enter')
+    await terms.locator('.wq-signed').waitFor()
+    await page.getByLabel('Telephone').fill('123')
+    await switchTo()
+    await name.waitFor()
+    t.equal(await page.getByLabel('Telephone').inputValue(), '123', 'the answers are kept')
+    t.match((await saidOn(page)).at(-1), 'You signed the form in another language')
+  })
+
+  await t.test('a draft that was signed is signed again in its language alone', async t => {
+    const page = await gallery.open(t, 'form=signatures&lang=de&draft')
+    const terms = page.locator('.wq-signature').first()
+    const name = terms.getByLabel('Ihr vollständiger Name').or(terms.getByLabel('Your full name'))
+    await name.fill('Ada Beispiel')
+    await name.press('Enter')
+    await terms.locator('.wq-signed').waitFor()
+    await page.waitForFunction(() => sessionStorage.length > 0)
+    await gallery.show(page, 'form=signatures&lang=en&draft')
+    await name.waitFor()
+    t.match((await saidOn(page)).join(), 'You signed the form in another language')
+    await gallery.show(page, 'form=signatures&lang=de&draft')
+    await terms.locator('.wq-signed').waitFor()
+  })
+
+  await t.test('earlier answers lose it, unless they are only shown, or the words are the same', async t => {
+    await gallery.show(page, 'form=signatures&state=filled&given=de&lang=fr')
+    await terms.getByLabel('Votre nom complet').waitFor()
+    t.match((await saidOn(page)).at(-1), 'Vous avez signé le formulaire dans une autre langue')
+    for (const query of [
+      'state=read-only&given=de&lang=fr',
+      'state=filled&given=de&lang=de-AT',
+      'state=filled&lang=fr',
+    ]) {
+      await gallery.show(page, `form=signatures&${query}`)
+      await terms.locator('.wq-signed').waitFor()
+    }
+  })
+})
