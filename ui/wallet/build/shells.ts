@@ -50,8 +50,8 @@ const firstChoice = ({ profile, keys }: Catalogue): string =>
   `<dt data-passkey>${escaped(keys?.['passkeyOfProfile'])}</dt>` +
   `<dd data-passkey>${choice(keys?.['bringPasskey'])}</dd>` +
   `<dt>${escaped(keys?.['wallet'])}</dt><dd>${escaped(keys?.['bringWallet'])}</dd>` +
-  `<dt>${escaped(keys?.['recoveryFile'])}</dt><dd><label class="file-choice">` +
-  `${escaped(keys?.['chooseRecovery'])}<input type="file" disabled></label></dd>` +
+  `<dt>${escaped(keys?.['recoveryFile'])}</dt><dd>` +
+  `<button class="quiet" disabled>${escaped(keys?.['chooseRecovery'])}</button></dd>` +
   `<dt>${escaped(keys?.['anotherBrowser'])}</dt><dd>${escaped(keys?.['bringBrowser'])}</dd></dl></details></div>`
 
 /** A decision names nobody before the page knows who asks. */
