@@ -1006,6 +1006,61 @@ t.test('the consent page shows what is in a profile, and doubts an empty one', a
   t.match((await left).url(), /[?&]code=/, 'with the key that was brought')
 })
 
+t.test('holds the place of what is awaited, says so once, and leaves the focus where it is', async t => {
+  const own = await context.newPage()
+  const errors = complaintsOf(own)
+  let go = () => {}
+  const held = new Promise<void>(resolve => {
+    go = resolve
+  })
+  await own.route('**/v1/users/data/read', async route => {
+    await held
+    await route.continue()
+  })
+  await own.goto(`${url}/profile`)
+  await own.getByRole('button', { name: /used here before/ }).click()
+  const main = own.getByRole('main')
+  const bars = main.locator('.bar')
+  const link = (name: string) => own.getByRole('navigation').getByRole('link', { name, exact: true })
+  for (const [name, title] of [
+    ['Measurements', 'Measurements'],
+    ['Answers', 'Answers'],
+    ['Documents', 'Documents'],
+    ['Timeline', 'Timeline'],
+    ['Sharing', 'Sharing'],
+    ['Activity', 'Activity'],
+    ['Settings', 'Settings'],
+    ['Overview', 'Your health'],
+  ] as const) {
+    await link(name).click()
+    await heading(title, own).waitFor()
+    await bars.first().waitFor()
+    t.equal(
+      await main.ariaSnapshot(),
+      ['- main:', `  - heading "${title}" [level=1]`, '  - status: One moment …'].join('\n'),
+    )
+  }
+  await isAccessible(t, own, 'awaited', look('awaited', own))
+  const motion = () =>
+    bars
+      .first()
+      .evaluate(bar => bar.getAnimations().some(({ effect }) => effect?.getTiming().iterations !== 1))
+  t.equal(await motion(), true)
+  await own.emulateMedia({ reducedMotion: 'reduce' })
+  t.equal(await motion(), false)
+
+  const place = await heading('Your health', own).boundingBox()
+  await link('Timeline').focus()
+  go()
+  await main.getByText('Body weight').first().waitFor()
+  t.equal(await own.evaluate('document.activeElement?.textContent'), 'TimelineTimeline')
+  t.same(await heading('Your health', own).boundingBox(), place)
+  await main.getByText('and 4 others can read').waitFor()
+  t.equal(await bars.count(), 0)
+  t.same(errors, [])
+  await own.close()
+})
+
 t.test('decides by a switch, for one form, and until a day, and applications follow', async t => {
   const asked = bearer(study.keyPair, [`read:questionnaire[${_id}]`])
   const read = async () =>
