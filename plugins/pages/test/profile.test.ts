@@ -867,14 +867,13 @@ t.test('takes back what the service may read, on every node, and gives it back',
   t.equal(await readers(), 6)
 })
 
-t.test('takes back what was agreed to, and signs assistants out', async () => {
+t.test('takes back what was agreed to, and signs nobody out where no assistant is connected', async t => {
   await view('Settings')
   await button('Have A study ask again').click()
   await text('Every application asks you every time.')
   await view('Sharing')
-  await button('Disconnect all assistants').click()
-  await button('Yes, disconnect all').click()
-  await text(/All assistants are disconnected/)
+  await text('No AI assistant is connected.')
+  t.equal(await button('Disconnect all assistants').count(), 0)
 })
 
 t.test('signs what an assistant proposes, after seeing it', async t => {
@@ -1061,6 +1060,31 @@ t.test('holds the place of what is awaited, says so once, and leaves the focus w
   await own.close()
 })
 
+t.test('holds the place of applications and assistants until these are read', async t => {
+  const own = await context.newPage()
+  let go = () => {}
+  const held = new Promise<void>(resolve => {
+    go = resolve
+  })
+  await own.route(/\/api\/(consent|profile\/audit)/, async route => {
+    await held
+    await route.continue()
+  })
+  await own.goto(`${url}/profile#sharing`)
+  await own.getByRole('button', { name: /used here before/ }).click()
+  const titles = own.getByRole('main').getByRole('heading', { level: 2 })
+  const assistants = own.getByRole('heading', { name: 'Connected assistants' })
+  await assistants.waitFor()
+  t.same(await titles.allInnerTexts(), ['What applications may do', 'Connected assistants', 'Who can read'])
+  t.equal(await own.getByText('No AI assistant is connected.').count(), 0, 'nobody knows yet')
+  const before = (await assistants.boundingBox())?.y ?? 0
+  go()
+  await own.getByRole('switch', { name: 'Let assistant.example read' }).waitFor()
+  const moved = Math.abs(((await assistants.boundingBox())?.y ?? 0) - before)
+  t.ok(moved < 24, `${moved} pixels: less than a line`)
+  await own.close()
+})
+
 t.test('decides by a switch, for one form, and until a day, and applications follow', async t => {
   const asked = bearer(study.keyPair, [`read:questionnaire[${_id}]`])
   const read = async () =>
@@ -1116,12 +1140,78 @@ t.test('decides by a switch, for one form, and until a day, and applications fol
   await view('Sharing')
   await button('Disconnect all assistants').click()
   await button('Yes, disconnect all').click()
+  await assistants.getByText('All assistants are disconnected').waitFor()
   await assistants.getByText('No AI assistant is connected.').waitFor()
+  t.equal(await page.evaluate('document.activeElement?.tagName'), 'H1', 'in the place of its button')
   await readers('You and 2 others can read.')
   await view('Activity')
   await page.getByRole('main').getByText('You disconnected all assistants').first().waitFor()
   const consented = await consents(person, environment)
   t.equal(consented.length, 3)
+})
+
+t.test('shows a decision at once, keeps the last of two, and takes back one that is refused', async t => {
+  const asked = bearer(study.keyPair, [`read:questionnaire[${_id}]`])
+  const read = async () =>
+    (await sendRequest(app, 'GET', `/api/questionnaire/${_id}/responses`, asked)).body.includes('rather well')
+  await view('Sharing')
+  const sharing = part('What applications may do')
+  const toggle = sharing.getByRole('switch', { name: 'Share with A synthetic study' })
+  const consent = `${url}/api/consent`
+  let go = () => {}
+  const held = new Promise<void>(resolve => {
+    go = resolve
+  })
+  await page.route(consent, async route => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  t.equal(await toggle.isChecked(), true)
+  const asking = page.waitForRequest(request => request.url() === consent && request.method() === 'POST')
+  await toggle.click()
+  await asking
+  t.equal(await toggle.isChecked(), false, 'while the service has not answered')
+  t.equal(await read(), true)
+  await toggle.click()
+  await toggle.click()
+  await toggle.click()
+  t.equal(await toggle.isChecked(), true)
+  go()
+  await sharing.getByText('A synthetic study may read your answers again.').waitFor()
+  t.equal(await toggle.isChecked(), true)
+  t.equal(await read(), true)
+
+  for (const [name, answer, reason] of [
+    [
+      'refused',
+      { status: 409, code: 'AND_CONSENT_SUPERSEDED' },
+      'A later decision of yours is already stored.',
+    ],
+    ['out of reach', undefined, 'The service cannot be reached.'],
+  ] as const) {
+    await page.unroute(consent)
+    await page.route(consent, async route => {
+      if (route.request().method() !== 'POST') await route.continue()
+      else if (!answer) await route.abort()
+      else
+        await route.fulfill({
+          status: answer.status,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ ...answer, title: 'Refused', detail: 'Refused.' }),
+        })
+    })
+    await toggle.click()
+    await sharing.getByRole('alert').getByText(reason).waitFor()
+    t.equal(await toggle.isChecked(), true, name)
+    t.equal(await read(), true)
+  }
+  await page.unroute(consent)
+  await isAccessible(t, page, 'sharing after a refusal', look('sharing-refused'))
+  t.same(
+    complaints.splice(0).filter(each => !each.startsWith('Failed to load resource')),
+    [],
+  )
+  t.equal(await button('Disconnect all assistants').count(), 0, 'none is connected')
 })
 
 t.test('takes everything, then deletes everything, and keeps the receipt', async t => {
