@@ -88,9 +88,9 @@ export async function openTheme(config: ThemeConfig, directory: URL): Promise<Th
         )
       if (name !== undefined || logo !== undefined)
         dressed = dressed.replace(
-          HEADING,
+          SERVICE,
           (_, mark: string) =>
-            `<h1 class="wq-title">${logo === undefined ? mark : pictureOf(base, logo, logoDark)} ${escaped(name ?? 'andiron')}</h1>`,
+            `${logo === undefined ? mark : pictureOf(base, logo, logoDark)} <bdi>${escaped(name ?? 'andiron')}</bdi>`,
         )
       if (icon !== undefined)
         dressed = dressed.replace(ICONS, (tag, rel: string) =>
@@ -137,8 +137,8 @@ const DARK = '(prefers-color-scheme: dark)'
 const BASE = /<script [^>]*src="([^"]*\/assets\/)/
 /** The name of the page, that of the service, or both. */
 const TITLE = /<title>([^<]*?)(?: · andiron)?<\/title>/
-/** The heading of the first words of `/`, in each language. */
-const HEADING = /<h1 class="wq-title">(<svg.*?<\/svg>) andiron<\/h1>/g
+/** The mark and the name in the first words of pages, in each language. */
+const SERVICE = /(<svg class="mark".*?<\/svg>) <bdi>andiron<\/bdi>/g
 const ICONS = /<link rel="(icon|apple-touch-icon)"[^>]*>/g
 const GROUND_LIGHT = /(<meta name="theme-color" content=")[^"]*(" media="\(prefers-color-scheme: light\)">)/
 const GROUND_DARK = /(<meta name="theme-color" content=")[^"]*(" media="\(prefers-color-scheme: dark\)">)/

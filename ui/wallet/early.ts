@@ -1,8 +1,9 @@
 /**
- * A script of its own, small and on every page: it sends the first requests, and opens the keys, while the other
- * scripts are on their way.
+ * A script of its own, small and on every page: it sends the first requests, opens the keys, and shows the choice of a
+ * new browser, while the other scripts are on their way.
  */
 import { loadEnvironment } from '../sdk/environment.ts'
+import { showFirstChoice } from './first-choice.ts'
 import { applicationPath, begin, formIn, formPath, ORIGINAL, signinIn, signinPath } from './first-requests.ts'
 import { beginWrappingKey } from './keys/wrapping-key.ts'
 
@@ -11,7 +12,10 @@ const { hash, origin, pathname, search } = location
 const FIRST: Readonly<Record<string, () => void>> = {
   '': environment,
   application: keyring,
-  profile: keyring,
+  profile() {
+    keyring()
+    showFirstChoice()
+  },
   consent() {
     keyring()
     begin(signinPath(signinIn(hash)))

@@ -46,6 +46,12 @@ const go =
     await page.getByText(text).first().waitFor()
   }
 
+/** Also when the scripts have come. */
+const choose: Picture['show'] = async page => {
+  await go('/profile', 'Test Wallet')(page)
+  await page.locator('.choice:enabled').first().waitFor()
+}
+
 const open =
   (name: string, title: string): Picture['show'] =>
   async page => {
@@ -74,8 +80,8 @@ const UNKNOWN_CLIENT = '/authorize?client_id=unknown'
 const FIRST = [
   { name: 'home', show: go('/', 'For applications') },
   { name: 'application-phone-dark', width: PHONE, dark: true, show: go('/application', 'Test Wallet') },
-  { name: 'profile-choice', show: go('/profile', 'Test Wallet') },
-  { name: 'profile-choice-phone-dark', width: PHONE, dark: true, show: go('/profile', 'Test Wallet') },
+  { name: 'profile-choice', show: choose },
+  { name: 'profile-choice-phone-dark', width: PHONE, dark: true, show: choose },
   { name: 'overview', show: open('Test Wallet', 'Your health') },
   { name: 'overview-phone-dark', width: PHONE, dark: true, show: view('overview', 'Trends') },
   { name: 'measurements-dark', dark: true, show: view('measurements', 'Body weight') },

@@ -52,7 +52,7 @@ async function goTo(page: Page, path: string): Promise<Page> {
 }
 
 for (const [name, open, requests, shows] of [
-  ['/profile', page => goTo(page, '/profile'), [ENVIRONMENT], 'This browser has no profile yet.'],
+  ['/profile', page => goTo(page, '/profile'), [ENVIRONMENT], 'Choose the recovery file'],
   ['/application', page => goTo(page, '/application'), [ENVIRONMENT], 'This browser'],
   [
     '/consent',
@@ -93,6 +93,82 @@ for (const [name, open, requests, shows] of [
     await page.getByText(shows).first().waitFor()
     for (const path of requests) t.equal(sent.filter(each => each === path).length, 1, path)
   })
+
+/** The texts of the choice, and the controls in it. */
+const CHOICE = [
+  'This browser has no profile yet.',
+  'Which profile do you want to open?',
+  'A wallet of the person',
+  'This browser makes a new, empty profile',
+  'A new wallet in this browser, locked',
+  'My profile is in a wallet, a file or another browser',
+  'Choose it above.',
+  'Choose the recovery file',
+  'Open your profile there',
+] as const
+
+const WALLET = `addEventListener('eip6963:requestProvider', () =>
+  dispatchEvent(new CustomEvent('eip6963:announceProvider', {
+    detail: {
+      info: { rdns: 'test.wallet', name: 'A wallet of the person', icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>' },
+      provider: { async request() {} },
+    },
+  })))`
+
+t.test(
+  'a new browser shows its choice before the scripts are there, and nothing moves when they come',
+  async t => {
+    for (const width of [320, 412, 1280]) {
+      const context = await openContext(t, { locale: 'en-US', viewport: { width, height: 900 } })
+      await context.addInitScript(WALLET)
+      let go = () => {}
+      const held = new Promise<void>(resolve => {
+        go = resolve
+      })
+      await context.route('**/assets/react-*.js', async route => {
+        await held
+        await route.continue()
+      })
+      const page = await goTo(await context.newPage(), '/profile')
+      const placesOf = () =>
+        Promise.all(
+          CHOICE.map(async text => [text, await page.getByText(text).first().boundingBox()] as const),
+        )
+      await page.getByText('Choose it above.').waitFor()
+      const before = await placesOf()
+      const buttons = page.getByRole('group', { name: 'Which profile' }).getByRole('button')
+      t.equal(await buttons.count(), 3)
+      for (const button of await buttons.all()) t.ok(await button.isDisabled())
+      go()
+      await page.locator('.choice:enabled').first().waitFor()
+      t.same(await placesOf(), before, `${width} pixels`)
+      t.equal(await buttons.count(), 3)
+    }
+  },
+)
+
+t.test('a browser that knows a profile waits for its name instead', async t => {
+  const context = await openContext(t, { locale: 'en-US' })
+  await context.addInitScript("localStorage.setItem('andiron.key.storage-key:did:test:1', '{}')")
+  let go = () => {}
+  const held = new Promise<void>(resolve => {
+    go = resolve
+  })
+  await context.route('**/assets/react-*.js', async route => {
+    await held
+    await route.continue()
+  })
+  const page = await context.newPage()
+  const isRun = page.waitForRequest(`**${ENVIRONMENT}`)
+  await goTo(page, '/profile')
+  await isRun
+  await page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  t.ok(await page.getByText('One moment …').isVisible())
+  t.notOk(await page.getByText('Choose it above.').isVisible())
+  go()
+  await page.getByRole('button', { name: 'The profile you used here before' }).waitFor()
+  t.notOk(await page.getByText('Choose it above.').isVisible())
+})
 
 t.test(
   'the reason why a page cannot open is said in the words of the page, however late these come',

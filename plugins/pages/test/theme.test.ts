@@ -245,9 +245,11 @@ t.test('the pages of a deployment with a theme', async t => {
 
   await t.test('have its name and logo in their first words, in each language', async t => {
     for (const language of ['en', 'ar', 'zh-TW']) {
-      const { body } = await app.inject({ url: '/', headers: { 'accept-language': language } })
-      t.match(body, /<h1 class="wq-title"><picture class="logo">.*<\/picture> Lindenhof Klinik<\/h1>/)
-      t.notMatch(body, 'andiron</h1>')
+      for (const url of ['/', '/profile']) {
+        const { body } = await app.inject({ url, headers: { 'accept-language': language } })
+        t.match(body, /<picture class="logo">.*<\/picture> <bdi>Lindenhof Klinik<\/bdi>/)
+        t.notMatch(body, '<bdi>andiron')
+      }
     }
   })
 

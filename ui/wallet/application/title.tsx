@@ -15,11 +15,12 @@ export function Title({ children, windowTitle = children }: TitleProps) {
     document.title = titled(windowTitle)
   }, [windowTitle])
   const language = useLanguage()
-  const said = useRef(language)
-  // Another heading is another location, unless it is the same in another language.
+  const last = useRef({ language, href: '' })
+  // Another heading at another location. At the same one it is in another language, or has the name that was awaited.
   useEffect(() => {
-    if (said.current === language) heading.current?.focus()
-    said.current = language
+    const { href } = location
+    if (last.current.language === language && last.current.href !== href) heading.current?.focus()
+    last.current = { language, href }
   }, [children, language])
   return (
     <h1 className="wq-title" ref={heading} tabIndex={-1}>

@@ -9,6 +9,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Plugin } from 'vite'
 import { Mark } from '../../design/mark.tsx'
 import { directionOf, LANGUAGES, type Language, tagOf } from '../catalogue.ts'
+import { FIRST_CHOICE } from '../first-choice.ts'
 
 /** The choice of the language: as wide as later, and not yet to be used. */
 const choiceOf = (language: string): string =>
@@ -32,6 +33,27 @@ const headed = (language: string, heading: string, about: string, style = ''): S
   words: `${choiceOf(language)}<h1 class="wq-title">${heading}</h1>${about}`,
 })
 
+/** The mark and the name of the service, which a theme replaces. */
+const SERVICE = `${renderToStaticMarkup(Mark())} <bdi>andiron</bdi>`
+
+/** A choice that a script enables. */
+const choice = (text: string | undefined, about = ''): string =>
+  `<button class="choice" disabled>${escaped(text)}${about && ` <small>${escaped(about)}</small>`}</button>`
+
+/** The choice of a browser without a profile, hidden until `first-choice.ts` has found no key. */
+const firstChoice = ({ profile, keys }: Catalogue): string =>
+  `<div id="${FIRST_CHOICE}" hidden><p>${escaped(profile?.['noProfileYet'])}</p>` +
+  `<fieldset class="choices" disabled><legend>${escaped(profile?.['openWith'])}</legend>` +
+  choice(keys?.['thisBrowser'], keys?.['newHere']) +
+  choice(keys?.['newLocked'], keys?.['newLockedAbout']) +
+  `</fieldset><details class="bring" open><summary tabindex="-1">${escaped(keys?.['bringTitle'])}</summary><dl>` +
+  `<dt data-passkey>${escaped(keys?.['passkeyOfProfile'])}</dt>` +
+  `<dd data-passkey>${choice(keys?.['bringPasskey'])}</dd>` +
+  `<dt>${escaped(keys?.['wallet'])}</dt><dd>${escaped(keys?.['bringWallet'])}</dd>` +
+  `<dt>${escaped(keys?.['recoveryFile'])}</dt><dd>` +
+  `<button class="quiet" disabled>${escaped(keys?.['chooseRecovery'])}</button></dd>` +
+  `<dt>${escaped(keys?.['anotherBrowser'])}</dt><dd>${escaped(keys?.['bringBrowser'])}</dd></dl></details></div>`
+
 /** A decision names nobody before the page knows who asks. */
 const decision = (language: string, heading: string | undefined): Shell => ({
   element: 'div class="screen"',
@@ -41,14 +63,14 @@ const decision = (language: string, heading: string | undefined): Shell => ({
 /** The elements that each page draws first; their texts have no values. */
 const SHELLS: Readonly<Record<string, (texts: Catalogue, language: string) => Shell>> = {
   'index.html': ({ home }, language) =>
-    headed(
-      language,
-      `${renderToStaticMarkup(Mark())} andiron`,
-      `<p>${escaped(home?.['homeAbout'])}</p>`,
-      ' class="wq-root"',
-    ),
-  'profile.html': ({ profile }, language) =>
-    headed(language, escaped(profile?.['healthProfile']), `<p>${escaped(profile?.['onNodes'])}</p>`),
+    headed(language, SERVICE, `<p>${escaped(home?.['homeAbout'])}</p>`, ' class="wq-root"'),
+  'profile.html': (texts, language) => ({
+    element: 'main',
+    words:
+      `<div class="top">${SERVICE}${choiceOf(language)}</div>` +
+      `<h1 class="wq-title">${escaped(texts['profile']?.['healthProfile'])}</h1>` +
+      `<p>${escaped(texts['profile']?.['onNodes'])}</p>${firstChoice(texts)}`,
+  }),
   'application.html': ({ application }, language) =>
     headed(
       language,

@@ -139,7 +139,7 @@ function BringKey({ keyring, step, onBrought }: BringKeyProps): ReactNode {
         label={words.chooseRecovery}
         accept="application/json,.json"
         disabled={step.doing !== ''}
-        onChoose={file =>
+        onChoose={([file]) =>
           void step.run(words.signing, async () =>
             onBrought(await bringIdentity(vault, await file.text(), environment)),
           )

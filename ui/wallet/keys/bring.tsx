@@ -59,9 +59,8 @@ export function Bring({ keyring, step, doing, onBrought }: BringProps): ReactNod
             label={words.chooseRecovery}
             accept="application/json,.json"
             disabled={step.doing !== ''}
-            aria-invalid={failure !== ''}
             aria-describedby={failure === '' ? undefined : problem}
-            onChoose={file => void bring(file)}
+            onChoose={([file]) => void bring(file)}
           />
           {failure && (
             <p className="notice" role="alert" id={problem}>

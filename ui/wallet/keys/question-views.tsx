@@ -70,7 +70,7 @@ export function Open({
           <FileChoice
             label={words.orRecovery}
             accept="application/json,.json"
-            onChoose={async chosen => answer({ way: 'file', text: await chosen.text() })}
+            onChoose={async ([chosen]) => answer({ way: 'file', text: await chosen.text() })}
           />
           <button type="button" className="quiet" onClick={() => answer({ way: 'lost' })}>
             {words.lostAll}

@@ -5,7 +5,7 @@
 import { encodeUtf8, fromBase64url, toBase64url } from '../../../core/crypto/bytes.ts'
 import { words } from '../language.ts'
 import { Said } from '../step.ts'
-import { wrappingKeyHere } from './wrapping-key.ts'
+import { KEPT, wrappingKeyHere } from './wrapping-key.ts'
 
 /** The metadata of a stored key. */
 export interface KeptKey {
@@ -44,7 +44,6 @@ interface Sealed {
   readonly bytes: string
 }
 
-const PREFIX = 'andiron.key.'
 const LOCK = 'andiron.keys'
 
 /**
@@ -55,7 +54,7 @@ export async function openVault(): Promise<Vault> {
   const storage = localStorage
 
   function read(name: string): Sealed | undefined {
-    const item = storage.getItem(PREFIX + name)
+    const item = storage.getItem(KEPT + name)
     return item === null ? undefined : (JSON.parse(item) as Sealed)
   }
 
@@ -71,7 +70,7 @@ export async function openVault(): Promise<Vault> {
     const iv = crypto.getRandomValues(new Uint8Array(12))
     const sealed = await crypto.subtle.encrypt(parametersOf(iv, name), wrapping, new Uint8Array(secret))
     const item: Sealed = { label, iv: toBase64url(iv), bytes: toBase64url(new Uint8Array(sealed)) }
-    storage.setItem(PREFIX + name, JSON.stringify(item))
+    storage.setItem(KEPT + name, JSON.stringify(item))
   }
 
   /** Locks out other tabs. */
@@ -82,10 +81,8 @@ export async function openVault(): Promise<Vault> {
     open,
     has: name => read(name) !== undefined,
     async list() {
-      const names = Object.keys(storage).filter(key => key.startsWith(PREFIX))
-      return names
-        .map(key => key.slice(PREFIX.length))
-        .map(name => ({ name, label: read(name)?.label ?? '' }))
+      const names = Object.keys(storage).filter(key => key.startsWith(KEPT))
+      return names.map(key => key.slice(KEPT.length)).map(name => ({ name, label: read(name)?.label ?? '' }))
     },
     keep: (key, secret) =>
       locked(async () => {
@@ -95,7 +92,7 @@ export async function openVault(): Promise<Vault> {
         return secret
       }),
     replace: (key, secret) => locked(() => write(key, secret)),
-    forget: name => locked(async () => storage.removeItem(PREFIX + name)),
+    forget: name => locked(async () => storage.removeItem(KEPT + name)),
   }
 }
 

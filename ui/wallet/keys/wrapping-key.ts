@@ -1,5 +1,8 @@
 /** The key under which this browser encrypts the others: `early.ts` begins to open it while the other scripts load. */
 
+/** The prefix of the names of the keys in local storage, each encrypted. */
+export const KEPT = 'andiron.key.'
+
 const DATABASE = 'andiron-keys'
 const WRAPPING = 'wrapping'
 const MAIN = 'main'

@@ -3,6 +3,7 @@
 import { Empty } from '@andiron/design/empty'
 import { useEffect } from 'react'
 import { words } from '../language.ts'
+import { Awaited } from './awaited.tsx'
 import { clientName } from './client-name.ts'
 import { type DayEvent, Days } from './days.tsx'
 import { Did } from './did.tsx'
@@ -28,6 +29,7 @@ export function Activity() {
         </p>
       )}
       {events?.length === 0 && <Empty of="readers">{words.nobodyRead}</Empty>}
+      {!events && !failure && <Awaited of="activity" />}
       <Days events={events ?? []} />
       {events && !isEnd && (
         <button type="button" className="wq-button" onClick={more}>

@@ -8,12 +8,14 @@ import { StepStatus } from '../application/step-status.tsx'
 import { dateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { useStep } from '../step.ts'
+import { SwitchedRow } from './awaited.tsx'
 import { clientName } from './client-name.ts'
 import { Confirm } from './confirm.tsx'
 import { isProgramPermitted } from './decisions.ts'
 import { useScene } from './scene.ts'
 import { Switch } from './switch.tsx'
 import { assistantsIn } from './trail.ts'
+import { useWishes } from './wishes.ts'
 
 export function Assistants() {
   const { keyPair, keyring, trail, readership } = useScene()
@@ -26,13 +28,17 @@ export function Assistants() {
     ...each,
     name: clientName(each),
   }))
-  const turn = (program: string, name: string, on: boolean) =>
-    step.run(words.signingDecision, async () => {
-      setDone('')
-      await (on ? giveConsent : withdrawConsent)(keyPair, { program }, environment)
-      await reload()
-      setDone(on ? words.assistantMay({ name }) : words.readsNothing({ name }))
-    })
+  const isAny = assistants.some(({ isConnected }) => isConnected)
+  const isAwaited = trail.entries === undefined && trail.failure === ''
+  // Entries that were not read yet may name one.
+  const mayBeAny = isAny || !(trail.isEnd || isAwaited)
+  const wishes = useWishes(step, words.signingDecision, async (program, on) => {
+    const { name = '' } = assistants.find(({ id }) => id === program) ?? {}
+    setDone('')
+    await (on ? giveConsent : withdrawConsent)(keyPair, { program }, environment)
+    await reload()
+    setDone(on ? words.assistantMay({ name }) : words.readsNothing({ name }))
+  })
   const signOut = () =>
     step.run(words.disconnecting, async () => {
       await signOutEverywhere(keyPair, environment)
@@ -43,7 +49,7 @@ export function Assistants() {
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading}>{words.connectedAssistants}</h2>
-      {assistants.every(({ isConnected }) => !isConnected) && <p>{words.noAssistant}</p>}
+      {isAwaited ? <SwitchedRow lines={1} /> : !isAny && <p>{words.noAssistant}</p>}
       <ul className="card list" hidden={assistants.length === 0}>
         {assistants.map(({ id, name, at, isConnected }) => (
           <li key={id} className="switched">
@@ -55,9 +61,9 @@ export function Assistants() {
               <Switch
                 isBare
                 label={words.letAssistant({ name })}
-                checked={isProgramPermitted(id, decisions, Date.now())}
-                disabled={step.doing !== ''}
-                onChange={on => void turn(id, name, on)}
+                id={id}
+                isOn={isProgramPermitted(id, decisions, Date.now())}
+                wishes={wishes}
               />
             )}
             <p>
@@ -72,13 +78,15 @@ export function Assistants() {
           </li>
         ))}
       </ul>
-      <Confirm
-        label={words.disconnectAll}
-        disabled={step.doing !== ''}
-        consequence={words.disconnectAbout}
-        yes={words.yesDisconnect}
-        onYes={signOut}
-      />
+      {mayBeAny && (
+        <Confirm
+          label={words.disconnectAll}
+          disabled={step.doing !== ''}
+          consequence={words.disconnectAbout}
+          yes={words.yesDisconnect}
+          onYes={signOut}
+        />
+      )}
       <StepStatus step={step} done={done} />
     </section>
   )

@@ -6,28 +6,23 @@ import { useStep } from '../step.ts'
 import { isInstallable } from './installed.ts'
 import { useScene } from './scene.ts'
 import { Switch } from './switch.tsx'
+import { useWishes } from './wishes.ts'
 
 export function CopySetting() {
   const { isOn, turn } = useScene().copying
   const step = useStep()
   const [done, setDone] = useState('')
   const heading = useId()
+  const wishes = useWishes(step, words.saving, async (_copy, on) => {
+    await turn(on)
+    setDone(on ? '' : words.copyGone)
+  })
   if (isOn === undefined || !isInstallable()) return null
-  const change = (on: boolean) =>
-    step.run(words.saving, async () => {
-      await turn(on)
-      setDone(on ? '' : words.copyGone)
-    })
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading}>{words.keepCopy}</h2>
       <p>{words.copyAbout}</p>
-      <Switch
-        label={words.keepCopy}
-        checked={isOn}
-        disabled={step.doing !== ''}
-        onChange={on => void change(on)}
-      />
+      <Switch label={words.keepCopy} id="copy" {...{ isOn, wishes }} />
       <StepStatus step={step} done={done} />
     </section>
   )

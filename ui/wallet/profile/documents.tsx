@@ -2,7 +2,7 @@
 
 import { Empty, EmptyDrawing } from '@andiron/design/empty'
 import { Icon } from '@andiron/design/icon'
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
 import { deleteBinaryFile, downloadAndDecryptFile } from '../../sdk/files.ts'
@@ -12,6 +12,7 @@ import { isPassing } from '../../sdk/upload-parts.ts'
 import type { UploadedFile } from '../../sdk/uploads.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { numberOf, sizeOf } from '../formats.ts'
+import { FileChoice } from '../keys/file-choice.tsx'
 import { words } from '../language.ts'
 import { Said, sentenceOf, useStep } from '../step.ts'
 import { Connected } from './as-of.tsx'
@@ -82,11 +83,6 @@ export function Documents({ isShown }: DocumentsProps) {
     if (files.length > MOST_AT_ONCE)
       return void refuse(() => words.tooManyFiles({ many: numberOf(MOST_AT_ONCE) }))
     void send(files.map(file => ({ file, state: 'waiting' })))
-  }
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(target.files ?? [])]
-    target.value = ''
-    upload(files)
   }
   const drop = (dropped: Dropped) => {
     if (dropped.kind === 'files') upload(dropped.files)
@@ -223,33 +219,27 @@ export function Documents({ isShown }: DocumentsProps) {
           )}
           <p className="drop-here">{words.dropHere}</p>
           <div className="wq-buttons">
-            <label className="wq-button upload">
-              {words.uploadFile}
-              <input
-                // In the place of the button that gave up the last one.
-                ref={input => {
-                  if (isGivenUp.current) input?.focus()
-                  isGivenUp.current = false
-                }}
-                type="file"
-                multiple
-                className="unseen"
-                disabled={isBusy}
-                aria-describedby={limits}
-                onChange={choose}
-              />
-            </label>
-            <label className="wq-button upload camera">
-              {words.takePhoto}
-              <input
-                type="file"
-                accept="image/*"
-                capture="environment"
-                className="unseen"
-                disabled={isBusy}
-                onChange={choose}
-              />
-            </label>
+            <FileChoice
+              // In the place of the button that gave up the last one.
+              ref={button => {
+                if (isGivenUp.current) button?.focus()
+                isGivenUp.current = false
+              }}
+              label={words.uploadFile}
+              look="wq-button"
+              multiple
+              disabled={isBusy}
+              aria-describedby={limits}
+              onChoose={upload}
+            />
+            <FileChoice
+              label={words.takePhoto}
+              look="wq-button camera"
+              accept="image/*"
+              capture="environment"
+              disabled={isBusy}
+              onChoose={upload}
+            />
           </div>
           {largestFile !== undefined && (
             <small id={limits}>

@@ -1,8 +1,9 @@
 /** The form for the name, the colour and the picture of a profile. */
-import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { ProfileLabel } from '../../../schemas/profile-label.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { Face } from '../keys/face.tsx'
+import { FileChoice } from '../keys/file-choice.tsx'
 import { words } from '../language.ts'
 import { useStep } from '../step.ts'
 import { hasLabels, storeLabel } from './label.ts'
@@ -81,28 +82,20 @@ function Picture() {
       await work()
       setDone(said)
     })
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
-    // So that the same file can be chosen again.
-    target.value = ''
-    if (file)
-      run(words.isStored({ file: file.name }), async () => storeLabel(scene, { picture: await shrink(file) }))
-  }
+  const choose = (file: File) =>
+    run(words.isStored({ file: file.name }), async () => storeLabel(scene, { picture: await shrink(file) }))
   return (
     <>
       <h3>{words.picture}</h3>
       <div className="wq-buttons picture">
         {label.picture !== undefined && <Face label={label} />}
-        <label className="wq-button upload">
-          {words.choosePicture}
-          <input
-            type="file"
-            className="unseen"
-            accept={PICTURE_TYPES.join()}
-            disabled={step.doing !== ''}
-            onChange={choose}
-          />
-        </label>
+        <FileChoice
+          label={words.choosePicture}
+          look="wq-button"
+          accept={PICTURE_TYPES.join()}
+          disabled={step.doing !== ''}
+          onChoose={([file]) => choose(file)}
+        />
         {label.picture !== undefined && (
           <button
             type="button"

@@ -8,14 +8,15 @@ import { uids } from '../../../schemas/uids.ts'
 import { joined, shortDateOf, weekdayOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { hrefOf } from '../path.ts'
+import { Bar } from './awaited.tsx'
 import { clientName } from './client-name.ts'
 import { isProgramPermitted, isSharedWith } from './decisions.ts'
 import { documentsIn } from './descriptions.ts'
 import { iconOf, kindOfFile } from './file-type.ts'
+import { FormTitle } from './form-title.tsx'
 import { MeasurementCards } from './measurements.tsx'
 import { ofCollection } from './own.ts'
 import { permissionsIn } from './permissions.ts'
-import { formIn } from './readership.ts'
 import { RecoveryCard } from './recovery.tsx'
 import { useScene } from './scene.ts'
 import { SinceLastVisit } from './since.tsx'
@@ -84,7 +85,7 @@ function Part({ title, href, more, children }: PartProps) {
 }
 
 function LastAnswers() {
-  const { own, readership } = useScene()
+  const { own } = useScene()
   const responses = ofCollection<QuestionnaireResponse>(own, uids.QuestionnaireResponse)
   return (
     <Part title={words.answeredLast} href={hrefOf('answers')} more={words.allAnswers}>
@@ -95,7 +96,9 @@ function LastAnswers() {
           {responses.slice(0, SHOWN).map(response => (
             <li key={response._id} className="event">
               <Icon name="answers" />
-              <strong>{readership.forms.get(formIn(response) ?? '')?.title ?? words.aForm}</strong>
+              <strong>
+                <FormTitle response={response} />
+              </strong>
               <small className="event-time">{shortDateOf(response.authored)}</small>
             </li>
           ))}
@@ -173,10 +176,19 @@ function Readers() {
       }),
     )
   const others = [...permitted, ...applications, ...assistants]
+  const isKnown = (readership.isRead || readership.failure) && (trail.entries || trail.failure)
   return (
     <Part title={words.whoCanRead} href={hrefOf('sharing')} more={words.change}>
       <div className="card">
-        <p>{others.length === 0 ? words.onlyYou : words.youAndOthers({ many: others.length })}</p>
+        <p>
+          {!isKnown ? (
+            <Bar />
+          ) : others.length === 0 ? (
+            words.onlyYou
+          ) : (
+            words.youAndOthers({ many: others.length })
+          )}
+        </p>
         {others.length > 0 && (
           <ul className="rows">
             {others.map(({ id, icon, name, about }) => (

@@ -7,9 +7,9 @@ import { whenIdle } from '../idle.ts'
 import { IdentityChoice } from '../keys/identity.tsx'
 import { type Keyring, openKeyring } from '../keys/keyring.ts'
 import { words } from '../language.ts'
-import { LanguageChoice } from '../language-choice.tsx'
 import { lazily } from '../lazily.tsx'
 import { sentenceOf, useStep } from '../step.ts'
+import { Top } from '../top.tsx'
 import { Disconnected } from './disconnected.tsx'
 
 const loadProfile = () => import('./profile.tsx')
@@ -56,7 +56,7 @@ export function ProfilePage({ first }: { readonly first: Opened }) {
   if (keyring && keyPair) return <Profile key={keyPair.did} {...{ keyring, keyPair, listed, leave }} />
   return (
     <main>
-      <LanguageChoice className="language" />
+      <Top />
       <Title>{words.healthProfile}</Title>
       <p>{words.onNodes}</p>
       {keyring && keyring.known.length === 0 && <p>{words.noProfileYet}</p>}

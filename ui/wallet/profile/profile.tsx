@@ -16,6 +16,7 @@ import { usePath } from '../path.ts'
 import { sentenceOf } from '../step.ts'
 import { Activity } from './activity.tsx'
 import { AsOf } from './as-of.tsx'
+import { Awaited } from './awaited.tsx'
 import { type Copy, copyOf, useCopying } from './copy.ts'
 import { Measurements } from './measurements.tsx'
 import { useMemory } from './memory.ts'
@@ -25,24 +26,33 @@ import { Proposed } from './proposed.tsx'
 import { useReadership } from './readership.ts'
 import { Responses } from './responses.tsx'
 import { SceneProvider } from './scene.ts'
-import { seriesOf } from './series.ts'
+import { type Series, seriesOf } from './series.ts'
 import { Sharing } from './sharing.tsx'
 import { Shell, type View, viewAt } from './shell.tsx'
 import { Timeline } from './timeline.tsx'
-import { useTrail } from './trail.ts'
+import { type Trail, useTrail } from './trail.ts'
 
-const Documents = lazily(async () => {
-  const [{ Documents }] = await Promise.all([import('./documents.tsx'), allWords()])
-  return Documents
-})
-const Settings = lazily(async () => {
-  const [{ Settings }] = await Promise.all([import('./settings.tsx'), allWords()])
-  return Settings
-})
-const Measurement = lazily(async () => {
-  const [{ Measurement }] = await Promise.all([import('./measurement.tsx'), allWords()])
-  return Measurement
-})
+const Documents = lazily(
+  async () => {
+    const [{ Documents }] = await Promise.all([import('./documents.tsx'), allWords()])
+    return Documents
+  },
+  () => <Awaited of="documents" />,
+)
+const Settings = lazily(
+  async () => {
+    const [{ Settings }] = await Promise.all([import('./settings.tsx'), allWords()])
+    return Settings
+  },
+  () => <Awaited of="settings" />,
+)
+const Measurement = lazily(
+  async () => {
+    const [{ Measurement }] = await Promise.all([import('./measurement.tsx'), allWords()])
+    return Measurement
+  },
+  () => <Awaited of="measurements" />,
+)
 
 /** Browsers keep and synchronize it: it names no measurement. */
 const windowTitleOf = ({ label }: View): string =>
@@ -98,19 +108,32 @@ export function Profile({ keyring, keyPair, listed, leave }: OpenedProps) {
     void load(listed)
   }, [load, keyPair, listed])
 
-  const view = viewAt(usePath()[0])
+  // Beside the records: both are there when the overview is drawn.
+  const trail = useTrail(keyPair, keyring.environment, loaded ? undefined : copy)
+
+  const language = useLanguage()
+  const series = useMemo(
+    () => (own ? seriesOf(ofCollection<Observation>(own, uids.Observation), memory?.units) : []),
+    // The names of measurements are those of the language.
+    [own, language, memory?.units],
+  )
+  const [place, id] = usePath()
+  const view = viewAt(place)
+  const measurement = view.name === 'measurements' ? series.find(each => each.id === id) : undefined
   return (
     <Shell view={view} label={own?.label ?? memory}>
+      {/* The same with the records: it takes the focus once. */}
+      <Title windowTitle={windowTitleOf(view)}>{measurement?.name ?? view.title}</Title>
       {own ? (
         <Contents
-          {...{ keyring, keyPair, leave, nodes, own, reload, failure, memory, remember, read }}
+          {...{ keyring, keyPair, leave, nodes, own, reload, failure, memory, remember, read, trail }}
+          {...{ view, series, measurement }}
           copy={loaded ? undefined : copy}
         />
+      ) : failure ? (
+        <p role="alert">{failure}</p>
       ) : (
-        <>
-          <Title windowTitle={windowTitleOf(view)}>{view.title}</Title>
-          <p role={failure ? 'alert' : 'status'}>{failure || words.readingRecords({ many: read })}</p>
-        </>
+        <Awaited of={view.name} />
       )}
     </Shell>
   )
@@ -134,40 +157,34 @@ interface ContentsProps extends ProfileProps {
   /** The number of records that were read so far. */
   readonly read: number
   readonly failure: string
+  readonly trail: Trail
+  readonly series: readonly Series[]
+  readonly view: View
+  /** The one whose location this is. */
+  readonly measurement: Series | undefined
   reload(): Promise<void>
   readonly memory: Memory | undefined
   remember(changes: Memory): Promise<void>
 }
 
-function Contents({ failure, copy, read, ...profile }: ContentsProps) {
-  const { own, keyPair, keyring, reload, memory } = profile
+function Contents({ failure, copy, read, view, measurement, ...profile }: ContentsProps) {
+  const { own, keyPair, keyring, reload, trail } = profile
   const { environment } = keyring
-  const language = useLanguage()
-  const trail = useTrail(keyPair, environment, copy)
   const readership = useReadership(own, keyPair, environment, copy)
   const isCopy = copy !== undefined
   const copying = useCopying({ keyPair, environment, own, readership, trail, isCopy })
-  const series = useMemo(
-    () => seriesOf(ofCollection<Observation>(own, uids.Observation), memory?.units),
-    // The names of measurements are those of the language.
-    [own, language, memory?.units],
-  )
   const [deletion, setDeletion] = useState<ProfileDeletion>()
   const [keepsDocuments, keepDocuments] = useState(false)
-  const [place, id] = usePath()
-  const view = viewAt(place)
-  const measurement = view.name === 'measurements' ? series.find(each => each.id === id) : undefined
   const isOfDocuments = view.name === 'documents'
   const Content = CONTENTS[view.name] ?? Overview
 
   return (
     <SceneProvider
       value={{
-        ...{ ...profile, isCopy, copying, series, readership, trail },
+        ...{ ...profile, isCopy, copying, readership },
         ...{ deletion, setDeletion, keepDocuments },
       }}
     >
-      <Title windowTitle={windowTitleOf(view)}>{measurement?.name ?? view.title}</Title>
       {isCopy && <AsOf at={own.at} read={read} isAway={failure !== ''} retry={reload} />}
       {failure && !isCopy && (
         <p className="notice" role="alert">

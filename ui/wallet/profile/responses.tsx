@@ -7,6 +7,7 @@ import { uids } from '../../../schemas/uids.ts'
 import { dateOf, joined } from '../formats.ts'
 import { words } from '../language.ts'
 import { answerText, itemsBelow, textsIn } from './answers.ts'
+import { FormTitle } from './form-title.tsx'
 import { ofCollection } from './own.ts'
 import { formIn } from './readership.ts'
 import { useScene } from './scene.ts'
@@ -33,7 +34,10 @@ function Response({ response }: { readonly response: QuestionnaireResponse }) {
   return (
     <details onToggle={event => setOpen(event.currentTarget.open)}>
       <summary className="dated">
-        <strong>{form?.title ?? words.aForm}</strong> <small>{dateOf(response.authored)}</small>
+        <strong>
+          <FormTitle response={response} />
+        </strong>{' '}
+        <small>{dateOf(response.authored)}</small>
       </summary>
       {isOpen && <Items items={response.item ?? []} texts={textsIn(form)} />}
     </details>

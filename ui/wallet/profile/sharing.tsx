@@ -3,6 +3,7 @@
 import { Icon } from '@andiron/design/icon'
 import { type FormEvent, useId, useState } from 'react'
 import type { ConsentDecision } from '../../../schemas/record-consent.ts'
+import { uids } from '../../../schemas/uids.ts'
 import { giveConsent, withdrawConsent } from '../../sdk/consents.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { dateOf, shortDateOf } from '../formats.ts'
@@ -10,13 +11,19 @@ import { type Words, words } from '../language.ts'
 import { type Step, useStep } from '../step.ts'
 import { Connected } from './as-of.tsx'
 import { Assistants } from './assistants.tsx'
+import { SwitchedRow } from './awaited.tsx'
 import { isSharedWith, subjectsOf, wholeOf } from './decisions.ts'
 import { Grants } from './grants.tsx'
+import { ofCollection } from './own.ts'
 import { firstAnswer, type Reader } from './readership.ts'
 import { useScene } from './scene.ts'
 import { Switch } from './switch.tsx'
+import { useWishes, type Wishes } from './wishes.ts'
 
 type Terms = Pick<ConsentDecision, 'purposes' | 'until'>
+
+/** @param said - the result, once the decision is in effect */
+type Decide = (said: string, work: () => Promise<void>) => Promise<void>
 
 export function Sharing() {
   return (
@@ -32,21 +39,32 @@ export function Sharing() {
 }
 
 function Applications() {
-  const { decisions, readers, failure, reload } = useScene().readership
+  const { keyPair, keyring, own, readership } = useScene()
+  const { decisions = [], readers, isRead, failure, reload } = readership
   const [done, setDone] = useState('')
   const step = useStep()
   const heading = useId()
-  const decide = (said: string, work: () => Promise<void>) =>
-    step.run(words.signingDecision, async () => {
-      setDone('')
-      try {
-        await work()
-      } finally {
-        await reload()
-      }
-      setDone(said)
+  const put = async (said: string, work: () => Promise<void>) => {
+    setDone('')
+    try {
+      await work()
+    } finally {
+      await reload()
+    }
+    setDone(said)
+  }
+  const decide: Decide = (said, work) => step.run(words.signingDecision, () => put(said, work))
+  const wishes = useWishes(step, words.signingDecision, (application, on) => {
+    const { name = '' } = readers.find(({ id }) => id === application) ?? {}
+    return put(on ? words.mayAgain({ name }) : words.readsNothing({ name }), async () => {
+      const decided = decisions.filter(each => each.application === application)
+      for (const subject of subjectsOf(application, decided))
+        await (on ? giveConsent : withdrawConsent)(keyPair, subject, keyring.environment)
     })
-  if (!failure && (decisions === undefined || readers.length === 0)) return null
+  })
+  // Applications that read nothing but answers are most of them.
+  const isAwaited = !isRead && !failure && ofCollection(own, uids.QuestionnaireResponse).length > 0
+  if (!failure && !isAwaited && readers.length === 0) return null
 
   return (
     <section aria-labelledby={heading}>
@@ -56,16 +74,16 @@ function Applications() {
           {failure}
         </p>
       )}
-      <ul className="card list">
-        {decisions &&
-          readers.map(reader => (
-            <li key={reader.id} className="switched">
-              <SharedWith
-                {...{ reader, step, decide }}
-                decisions={decisions.filter(({ application }) => application === reader.id)}
-              />
-            </li>
-          ))}
+      {isAwaited && readers.length === 0 && <SwitchedRow lines={2} />}
+      <ul className="card list" hidden={readers.length === 0}>
+        {readers.map(reader => (
+          <li key={reader.id} className="switched">
+            <SharedWith
+              {...{ reader, step, decide, wishes }}
+              decisions={decisions.filter(({ application }) => application === reader.id)}
+            />
+          </li>
+        ))}
       </ul>
       <p>
         <small>{words.switchedOff}</small>
@@ -79,24 +97,17 @@ interface SharedWithProps {
   readonly reader: Reader
   readonly decisions: readonly ConsentDecision[]
   readonly step: Step
-  decide(said: string, work: () => Promise<void>): Promise<void>
+  readonly decide: Decide
+  readonly wishes: Wishes
 }
 
-function SharedWith({ reader, decisions, step, decide }: SharedWithProps) {
+function SharedWith({ reader, decisions, step, decide, wishes }: SharedWithProps) {
   const { keyring, keyPair, own, trail } = useScene()
   const { environment } = keyring
   const lastRead = trail.entries?.find(({ client }) => client?.id === reader.id)
   const { id: application, name, forms } = reader
   const since = firstAnswer(own, forms)
-  const isOn = isSharedWith(reader, decisions, Date.now())
   const isBusy = step.doing !== ''
-  const turn = (on: boolean) =>
-    decide(on ? words.mayAgain({ name }) : words.readsNothing({ name }), async () => {
-      for (const subject of subjectsOf(application, decisions))
-        await (on
-          ? giveConsent(keyPair, subject, environment)
-          : withdrawConsent(keyPair, subject, environment))
-    })
   const save = (form: string | undefined, terms: Terms) =>
     decide(words.inEffect, async () => {
       const subject = { application, ...(form !== undefined && { form }) }
@@ -114,9 +125,9 @@ function SharedWith({ reader, decisions, step, decide }: SharedWithProps) {
       <Switch
         isBare
         label={words.shareWith({ name })}
-        checked={isOn}
-        disabled={isBusy}
-        onChange={on => void turn(on)}
+        id={application}
+        isOn={isSharedWith(reader, decisions, Date.now())}
+        wishes={wishes}
       />
       <ul className="plain">
         {sentencesOf(reader, decisions).map(sentence => (

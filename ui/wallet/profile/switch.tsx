@@ -1,23 +1,30 @@
-/** A switch: a native checkbox, whose label says what is on. */
+/** A switch: a native checkbox, whose label says what is on. It shows a wish before this is in effect. */
+import type { Wishes } from './wishes.ts'
+
 export interface SwitchProps {
   readonly label: string
   /** True beside a heading that says what it is of: the label is for those who do not see it. */
   readonly isBare?: boolean
-  readonly checked: boolean
-  readonly disabled: boolean
-  onChange(checked: boolean): void
+  /** Its name among the wishes. */
+  readonly id: string
+  /** What is in effect. */
+  readonly isOn: boolean
+  readonly wishes: Wishes
 }
 
-export const Switch = ({ label, isBare = false, checked, disabled, onChange }: SwitchProps) => (
-  <label className="switch">
-    <input
-      type="checkbox"
-      role="switch"
-      checked={checked}
-      aria-checked={checked}
-      aria-disabled={disabled}
-      onChange={({ target }) => !disabled && onChange(target.checked)}
-    />
-    {isBare ? <span className="wq-visually-hidden">{label}</span> : label}
-  </label>
-)
+export function Switch({ label, isBare = false, id, isOn, wishes }: SwitchProps) {
+  const checked = wishes.of(id) ?? isOn
+  return (
+    <label className="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        aria-checked={checked}
+        aria-disabled={wishes.isBlocked}
+        onChange={({ target }) => !wishes.isBlocked && wishes.wish(id, target.checked)}
+      />
+      {isBare ? <span className="wq-visually-hidden">{label}</span> : label}
+    </label>
+  )
+}

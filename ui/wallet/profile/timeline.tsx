@@ -9,8 +9,8 @@ import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
 import { Segments } from '../shell/segments.tsx'
 import { type DayEvent, Days } from './days.tsx'
+import { FormTitle } from './form-title.tsx'
 import { ofCollection } from './own.ts'
-import { formIn } from './readership.ts'
 import { useScene } from './scene.ts'
 import { textOf } from './series.ts'
 
@@ -30,7 +30,7 @@ const kinds = (): readonly (readonly [Kind, string])[] => [
 const PAGE = 100
 
 export function Timeline() {
-  const { own, series, readership } = useScene()
+  const { own, series } = useScene()
   const [shown, setShown] = useState(PAGE)
   const [kind, setKind] = useState<Kind>('all')
   const measurements = series.flatMap(({ id, name, unit, readings }) =>
@@ -54,7 +54,11 @@ export function Timeline() {
     (response): DayEvent => ({
       ...{ id: response._id, at: response.authored ?? response._created, icon: 'answers' },
       content: drawn(words.answered, {
-        name: <strong>{readership.forms.get(formIn(response) ?? '')?.title ?? words.aForm}</strong>,
+        name: (
+          <strong>
+            <FormTitle response={response} />
+          </strong>
+        ),
       }),
     }),
   )

@@ -44,7 +44,10 @@ export function useTrail(keyPair: StorageKeyPair, environment: Environment, copy
     [],
   )
   const reload = useCallback(() => {
-    if (copy) return setState({ entries: copy.entries, isEnd: true, failure: '' })
+    if (copy) {
+      trail.current = undefined
+      return setState({ entries: copy.entries, isEnd: true, failure: '' })
+    }
     trail.current = readAudit(keyPair, environment)
     void read(trail.current)
   }, [read, keyPair, environment, copy])

@@ -5,14 +5,14 @@ import {
   QuestionnaireProvider,
   type QuestionnaireResponse,
 } from '@andiron/questionnaire'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isAdaptive } from '../../../fhir/adaptive.ts'
 import { textIn } from '../../../fhir/form/translate.ts'
 import { useLanguage, words } from '../language.ts'
-import { LanguageChoice } from '../language-choice.tsx'
 import { lazily } from '../lazily.tsx'
 import { sentenceOf } from '../step.ts'
-import { Logo, serviceName, windowTitle } from '../theme.tsx'
+import { windowTitle } from '../theme.tsx'
+import { Top } from '../top.tsx'
 import { checkResponse } from './service.ts'
 
 const AdaptiveForm = lazily(
@@ -79,11 +79,3 @@ export function QuestionnairePage({ id, form }: QuestionnairePageProps) {
     </>
   )
 }
-
-/** The service, and the choice of the language. */
-const Top = (): ReactNode => (
-  <div className="top">
-    <Logo /> <bdi>{serviceName()}</bdi>
-    <LanguageChoice className="language" />
-  </div>
-)
