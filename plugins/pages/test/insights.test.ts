@@ -162,6 +162,13 @@ t.test('each answer, in groups', async t => {
   const others = page.getByRole('region', { name: 'Other', exact: true })
   const withheld = page.getByText('Withheld: Other. Too few people are in this group')
   t.equal((await others.count()) + (await withheld.count()), 1, 'a group is shown or withheld')
+  const lengths = ['Female', 'Male'].map(async name => {
+    const row = page.getByRole('region', { name, exact: true }).getByRole('row', { name: /^No/ })
+    const length = await row.locator('.estimate').getAttribute('width')
+    return Number(length) / Number(await row.getByRole('cell').first().textContent())
+  })
+  const [women = 0, men = 0] = await Promise.all(lengths)
+  t.ok(Math.abs(women - men) < 0.001, `a person is as long in each group: ${women}, ${men}`)
   await isAccessible(t, page, 'answers in groups', look('groups'))
 })
 
@@ -175,6 +182,14 @@ t.test('kept under a name, asked again at no cost, and removed', async t => {
   await page.getByLabel('Keep this question as').fill('Naps by sex')
   await button('Keep').click()
   await page.getByRole('alert').filter({ hasText: 'Another question is kept under this name.' }).waitFor()
+
+  await page.route('**/api/query/*', route =>
+    route.fulfill({ status: 409, json: { code: 'AND_TOO_MANY_QUERIES', message: 'x' } }),
+  )
+  await page.getByLabel('Keep this question as').fill('One more')
+  await button('Keep').click()
+  await page.getByRole('alert').filter({ hasText: 'keeps as many questions as it may' }).waitFor()
+  await page.unroute('**/api/query/*')
 
   await page.goto(`${url}/application#sleep-study/insights`)
   await page.reload()
