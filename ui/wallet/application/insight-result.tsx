@@ -35,8 +35,11 @@ export function InsightResult({ asked: given, children }: InsightResultProps) {
   const { form, query, answer, title } = given
   const { filter, ...asked } = query
   const heading = useRef<HTMLHeadingElement>(null)
-  // Each answer takes the focus.
-  useEffect(() => heading.current?.focus(), [answer])
+  // Each answer takes the focus, and begins at the top of the window.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView()
+  }, [answer])
   const plan = planOf(query, form)
   const labels: readonly (Class | undefined)[] = plan?.by?.labels ?? [undefined]
   const rows = labels.map(
