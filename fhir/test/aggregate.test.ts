@@ -2,6 +2,7 @@
 import t from 'tap'
 import type { Aggregation } from '../../schemas/aggregate.ts'
 import { planAggregation } from '../aggregate.ts'
+import { costOf } from '../aggregation-cost.ts'
 import { readForm } from '../definition.ts'
 import type { ConvertUnit } from '../engines.ts'
 import { loadUcum } from '../load-ucum.ts'
@@ -270,6 +271,26 @@ t.test('quantities count in the unit that is named', async t => {
   ])
   t.match(wrong({ groupBy: 'mass' }), [/Name the unit/])
   t.same(wrong({ groupBy: { linkId: 'mass', unit: { code: 'kg' }, buckets: [50, 75, 100] } }), [])
+})
+
+t.test('a measure that a question names twice is charged once', t => {
+  const costOfAll = (...measures: Aggregation['measures']) => {
+    const { plan: planned } = plan({ measures, groupBy: 'choice' })
+    return planned && costOf(planned)
+  }
+  for (const op of ['count', 'mean', 'sum', 'min', 'max', 'histogram'] as const) {
+    const once = { linkId: 'weight', op }
+    t.ok(costOfAll(once))
+    t.equal(costOfAll(once, once), costOfAll(once), op)
+  }
+  const [mean, sum] = [{ linkId: 'weight', op: 'mean' } as const, { linkId: 'weight', op: 'sum' } as const]
+  t.equal(costOfAll(mean, sum), costOfAll(mean), 'nor is a sum that its mean has')
+  const [named, whole] = [
+    { linkId: 'mass', op: 'mean', unit: { code: 'kg' } } as const,
+    { linkId: 'mass', op: 'mean', unit: { code: 'kg', system: UCUM }, buckets: [30, 200] } as const,
+  ]
+  t.equal(costOfAll(named, { ...whole, buckets: [...whole.buckets] }), costOfAll(named))
+  t.end()
 })
 
 t.test('equal questions read alike, however they are written', async t => {

@@ -17,3 +17,8 @@ export const QueryChanged = createError(
   "The query '%s' does not match the precondition of the request",
   412,
 )
+export const TooManyQueries = createError<[number]>(
+  'AND_TOO_MANY_QUERIES',
+  'The application has reached the limit of %s saved queries: delete one first',
+  409,
+)

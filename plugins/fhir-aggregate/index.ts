@@ -26,7 +26,7 @@ import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'
 import { createAggregates, readOptions } from './aggregate.ts'
 import { speakEnvelope } from './envelope.ts'
-import { InvalidAggregation, QueryChanged, QuestionsSpent, UnknownQuery } from './errors.ts'
+import { InvalidAggregation, QueryChanged, QuestionsSpent, TooManyQueries, UnknownQuery } from './errors.ts'
 import { memoryPrivacyBudgets, sqlPrivacyBudgets } from './privacy-budget.ts'
 import { createQueries, type KeptQuery } from './queries.ts'
 
@@ -216,7 +216,7 @@ export default definePlugin({
           description:
             'Requires the scope `read:questionnaire[…]` or `aggregate:questionnaire[…]` of the queried form. `If-Match` with the ' +
             'ETag of the version to replace, or `If-None-Match: *`, prevents two writers from overwriting each other. Of two ' +
-            'concurrent requests, one fails with 409 or 412.',
+            'concurrent requests of an application, one fails with 409 or 412. An application keeps at most 200 queries.',
           security: [{ application: [] }],
           params: named,
           headers: {
@@ -232,7 +232,10 @@ export default definePlugin({
             201: { description: 'Saved.', headers: etag, ...ref(Query) },
           },
         },
-        config: { errors: [...errors, QueryChanged, Busy, InsufficientScope], refusals: [404] },
+        config: {
+          errors: [...errors, QueryChanged, TooManyQueries, Busy, InsufficientScope],
+          refusals: [404],
+        },
       },
       async (request, reply) => {
         const { body, params, headers, caller } = request

@@ -3,7 +3,7 @@ import { canonicalize } from '../../core/crypto/index.ts'
 import { type Context, type Gateway, type StoredRecord, uuidOf, withLock } from '../../core/index.ts'
 import type { Query, StoredQuery } from '../../schemas/aggregate.ts'
 import { uids } from '../../schemas/uids.ts'
-import { QueryChanged, UnknownQuery } from './errors.ts'
+import { QueryChanged, TooManyQueries, UnknownQuery } from './errors.ts'
 
 /** The precondition of a request on the query that it replaces (RFC 9110, section 13.1). */
 export interface Precondition {
@@ -28,7 +28,7 @@ export interface Queries {
   read(application: string, name: string): Promise<KeptQuery>
   /**
    * @returns true if there was none with that name
-   * @throws QueryChanged, Busy while another one is written under it
+   * @throws QueryChanged, TooManyQueries, Busy while another one of the application is written
    */
   write(
     name: string,
@@ -36,12 +36,12 @@ export interface Queries {
     precondition: Precondition,
     context: Context,
   ): Promise<KeptQuery & { readonly isNew: boolean }>
-  /** @throws UnknownQuery, Busy while it is written */
+  /** @throws UnknownQuery, Busy while one of the application is written */
   remove(name: string, context: Context): Promise<void>
 }
 
-/** Records of one reading. */
-const PAGE = 200
+/** Saved queries of one application. */
+const MOST = 200
 
 export function createQueries(gateway: Gateway): Queries {
   const idOf = (application: string, name: string) => uuidOf('query', `${application} ${name}`)
@@ -54,29 +54,25 @@ export function createQueries(gateway: Gateway): Queries {
     if (!kept) throw new UnknownQuery(name)
     return kept
   }
+  async function of(application: string): Promise<readonly NamedQuery[]> {
+    const { records } = await gateway.records.find(uids.Query, { application }, { limit: MOST })
+    return records.map(record => ({ name: String(record['name']), ...keptOf(record) }))
+  }
   return {
     read,
-    async of(application) {
-      const found: NamedQuery[] = []
-      for (let after: string | undefined; ; ) {
-        const page = { limit: PAGE, ...(after !== undefined && { after }) }
-        const { records, next } = await gateway.records.find(uids.Query, { application }, page)
-        found.push(...records.map(record => ({ name: String(record['name']), ...keptOf(record) })))
-        if (next === undefined) return found
-        after = next
-      }
-    },
+    of,
     async write(name, query, { ifMatch, ifNoneMatch }, context) {
       const application = context.caller.key
       const id = idOf(application, name)
-      // A lock, because another request could read between this read and this write, and each node keeps the
-      // last write.
-      return withLock(`query ${id}`, context, async () => {
+      // A lock, because another request could read between this read and this write: each node keeps the last
+      // write, and both would be within the limit.
+      return withLock(lockOf(application), context, async () => {
         const present = await find(application, name)
         const isMet = (condition: string) =>
           present !== undefined && (condition === '*' || tagsIn(condition).includes(present.etag))
         if (ifMatch !== undefined && !isMet(ifMatch)) throw new QueryChanged(name)
         if (ifNoneMatch !== undefined && isMet(ifNoneMatch)) throw new QueryChanged(name)
+        if (present === undefined && (await of(application)).length >= MOST) throw new TooManyQueries(MOST)
         const kept = keptOf({ ...query, name, application })
         const record: StoredQuery = { ...kept.query, name, application }
         if (present === undefined) await gateway.publish(uids.Query, id, record, context)
@@ -86,14 +82,15 @@ export function createQueries(gateway: Gateway): Queries {
     },
     async remove(name, context) {
       const application = context.caller.key
-      const id = idOf(application, name)
-      await withLock(`query ${id}`, context, async () => {
+      await withLock(lockOf(application), context, async () => {
         await read(application, name)
-        await gateway.unpublish(uids.Query, id)
+        await gateway.unpublish(uids.Query, idOf(application, name))
       })
     },
   }
 }
+
+const lockOf = (application: string): string => `queries ${application}`
 
 function keptOf(record: StoredRecord | StoredQuery): KeptQuery {
   const { questionnaire, title, measures, groupBy, filter } = record as unknown as Query

@@ -14,6 +14,7 @@ import { seed } from '../../test/fixtures/responses.ts'
 import { builtPages } from './fixtures/built.ts'
 import { registerForms } from './fixtures/console.ts'
 import { leftIn, overhangOf } from './fixtures/languages.ts'
+import { SEXES, SLEEP } from './fixtures/sleep-study.ts'
 
 demand(t, 'chromium')
 
@@ -22,34 +23,6 @@ t.setTimeout(240_000)
 /** A directory for pictures of the page, where somebody wants them. */
 const PICTURES = process.env['PICTURES']
 
-const SEX = 'http://hl7.org/fhir/administrative-gender'
-const option = (code: string, display: string) => ({ valueCoding: { system: SEX, code, display } })
-const SEXES = [option('female', 'Female'), option('male', 'Male'), option('other', 'Other')]
-const limit = (name: string, valueInteger: number) => ({
-  url: `http://hl7.org/fhir/StructureDefinition/${name}`,
-  valueInteger,
-})
-
-const sleep = {
-  resourceType: 'Questionnaire',
-  status: 'active',
-  title: 'Sleep and mood',
-  item: [
-    { linkId: 'sex', type: 'choice', text: 'Sex', answerOption: SEXES },
-    {
-      ...{ linkId: 'age', type: 'integer', text: 'Age in years' },
-      extension: [limit('minValue', 18), limit('maxValue', 99)],
-    },
-    {
-      ...{ linkId: 'hours', type: 'integer', text: 'Hours of sleep in a usual night' },
-      extension: [limit('minValue', 0), limit('maxValue', 12)],
-    },
-    { linkId: 'naps', type: 'boolean', text: 'Do you sleep during the day?' },
-    { linkId: 'cups', type: 'decimal', text: 'Cups of coffee a day' },
-    { linkId: 'note', type: 'string', text: 'Anything else?' },
-  ],
-}
-
 const directory = await builtPages()
 const { app, url } = await listening(t, { plugins: { pages: { directory } } })
 const context = await openContext(t)
@@ -57,7 +30,7 @@ await installWallet(context, createSoftwareWallet('5c'.repeat(32)))
 const page = await context.newPage()
 const complaints = complaintsOf(page)
 
-const [sleeping = ''] = await registerForms(page, url, 'sleep-study', [sleep, form('phq-9')])
+const [sleeping = ''] = await registerForms(page, url, 'sleep-study', [SLEEP, form('phq-9')])
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const ask = page.getByRole('button', { name: 'Ask', exact: true })
@@ -162,6 +135,13 @@ t.test('each answer, in groups', async t => {
   const others = page.getByRole('region', { name: 'Other', exact: true })
   const withheld = page.getByText('Withheld: Other. Too few people are in this group')
   t.equal((await others.count()) + (await withheld.count()), 1, 'a group is shown or withheld')
+  const lengths = ['Female', 'Male'].map(async name => {
+    const row = page.getByRole('region', { name, exact: true }).getByRole('row', { name: /^No/ })
+    const length = await row.locator('.estimate').getAttribute('width')
+    return Number(length) / Number(await row.getByRole('cell').first().textContent())
+  })
+  const [women = 0, men = 0] = await Promise.all(lengths)
+  t.ok(Math.abs(women - men) < 0.001, `a person is as long in each group: ${women}, ${men}`)
   await isAccessible(t, page, 'answers in groups', look('groups'))
 })
 
@@ -175,6 +155,14 @@ t.test('kept under a name, asked again at no cost, and removed', async t => {
   await page.getByLabel('Keep this question as').fill('Naps by sex')
   await button('Keep').click()
   await page.getByRole('alert').filter({ hasText: 'Another question is kept under this name.' }).waitFor()
+
+  await page.route('**/api/query/*', route =>
+    route.fulfill({ status: 409, json: { code: 'AND_TOO_MANY_QUERIES', status: 409, detail: 'x' } }),
+  )
+  await page.getByLabel('Keep this question as').fill('One more')
+  await button('Keep').click()
+  await page.getByRole('alert').filter({ hasText: 'keeps as many questions as it may' }).waitFor()
+  await page.unroute('**/api/query/*')
 
   await page.goto(`${url}/application#sleep-study/insights`)
   await page.reload()

@@ -10,11 +10,12 @@ import { demand } from '../../../core/test/fixtures/programs.ts'
 import { drawInOneFont, isAsAccepted } from '../../../ui/gallery/test/fixtures/pictured.ts'
 import { GATEWAY, openWallet, seededPages } from './fixtures/seeded.ts'
 import { showDocument, showOperator } from './fixtures/shown.ts'
+import { type Console, openStudy, seedStudy, showConsole } from './fixtures/sleep-study.ts'
 import { wearTheme } from './fixtures/themed.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(240_000)
+t.setTimeout(300_000)
 
 const FOLDER = new URL('pictures/', import.meta.url)
 const PHONE = 360
@@ -22,6 +23,7 @@ const DESK = 1024
 const HEIGHT = 780
 
 const pages = await seededPages(t)
+const study = await seedStudy(pages)
 
 interface Picture {
   readonly name: string
@@ -196,6 +198,51 @@ t.test('and a profile without contents', async t => {
     })
 })
 
+const inConsole =
+  (view: keyof Console): Picture['show'] =>
+  page =>
+    showConsole(page, study.form)[view]()
+const unchanged: Picture['show'] = () => Promise.resolve()
+
+/** The sheet with the font of pictures does not reach into a shadow. */
+const editor: Picture['show'] = async page => {
+  await inConsole('editor')(page)
+  await page.evaluate(
+    `void document.querySelector('.editor > div').shadowRoot.adoptedStyleSheets.push(document.adoptedStyleSheets.at(-1))`,
+  )
+}
+
+const CONSOLE = [
+  { name: 'console-overview', show: inConsole('overview') },
+  { name: 'console-overview-phone-dark', width: PHONE, dark: true, show: unchanged },
+  { name: 'console-results', show: inConsole('results') },
+  { name: 'console-results-phone', width: PHONE, show: inConsole('resultsAgain') },
+  { name: 'console-responses', show: inConsole('responses') },
+  { name: 'console-response-phone-dark', width: PHONE, dark: true, show: inConsole('response') },
+  { name: 'console-question', show: inConsole('question') },
+  { name: 'console-question-phone-dark', width: PHONE, dark: true, show: unchanged },
+  { name: 'console-insight', show: inConsole('insight') },
+  { name: 'console-insight-phone', width: PHONE, show: inConsole('insightAgain') },
+  { name: 'console-subscriptions', show: inConsole('subscriptions') },
+  { name: 'console-subscriptions-phone-dark', width: PHONE, dark: true, show: unchanged },
+  { name: 'console-editor-dark', dark: true, show: editor },
+  { name: 'console-revisions', show: inConsole('revisions') },
+  { name: 'console-right-to-left', width: NARROW, show: inConsole('rightToLeft') },
+] as const satisfies readonly Picture[]
+
+t.test('and the console of an application', async t => {
+  const context = await pages.browser(t)
+  await drawInOneFont(context)
+  await study.browser(context)
+  const page = await context.newPage()
+  await openStudy(page)
+  for (const picture of CONSOLE)
+    await t.test(picture.name, async t => {
+      await draw(page, picture)
+      await isAsAccepted(t, page, FOLDER, picture.name, false)
+    })
+})
+
 /** The end of the page, where the links of the deployment are. */
 const toEnd =
   (show: Picture['show']): Picture['show'] =>
@@ -253,7 +300,9 @@ t.test('every accepted picture is compared', t => {
   const wallets = ['wallet', 'wallet-right-to-left'].flatMap(name =>
     ['choice', 'decision', 'decision-phone-dark'].map(what => `${name}-${what}`),
   )
-  const drawn = [...FIRST, ...NARROWEST, ...EMPTY, ...THEMED, ...DOCUMENTS].map(({ name }) => name)
+  const drawn = [...FIRST, ...NARROWEST, ...EMPTY, ...CONSOLE, ...THEMED, ...DOCUMENTS].map(
+    ({ name }) => name,
+  )
   const compared = [...drawn, 'consent-phone', 'consent-dark', 'theme-consent', ...wallets]
   t.same(readdirSync(FOLDER).sort(), compared.map(name => `${name}.png`).sort())
   t.end()

@@ -9,6 +9,7 @@ import { PHQ_9, responseTo, scoreOf } from '../../../bench/study.ts'
 import { form } from '../../test/fixtures/actors.ts'
 import { GATEWAY, openWallet, seededPages } from './fixtures/seeded.ts'
 import { showDocument, showOperator } from './fixtures/shown.ts'
+import { openStudy, seedStudy, showConsole } from './fixtures/sleep-study.ts'
 import { wearTheme } from './fixtures/themed.ts'
 
 t.setTimeout(300_000)
@@ -21,13 +22,16 @@ const LOOKS = [
 
 const seeded = await seededPages(t)
 
-/** Takes a page as it is now: light, dark, and as wide as a phone. */
-async function take(page: Page, name: string): Promise<void> {
+/**
+ * Takes a page as it is now: light, dark, and as wide as a phone.
+ * @param scroll - to what is pictured
+ */
+async function take(page: Page, name: string, scroll = () => page.evaluate('scrollTo(0, 0)')): Promise<void> {
   for (const { look, width } of LOOKS) {
     await page.setViewportSize({ width, height: look === 'narrow' ? 780 : 700 })
     await page.emulateMedia({ colorScheme: look === 'dark' ? 'dark' : 'light' })
     await page.mouse.move(0, 0)
-    await page.evaluate('scrollTo(0, 0)')
+    await scroll()
     const path = fileURLToPath(new URL(`../../../docs/images/${name}-${look}.png`, import.meta.url))
     await page.screenshot({ path, animations: 'disabled' })
   }
@@ -105,6 +109,23 @@ t.test('the pages are pictured', async t => {
   await take(page, 'form-page')
   await showOperator(page)
   await take(page, 'operator')
+})
+
+t.test('and the console of a study', async t => {
+  const study = await seedStudy(seeded)
+  const context = await seeded.browser(t)
+  await study.browser(context)
+  const page = await context.newPage()
+  const show = showConsole(page, study.form)
+  await openStudy(page)
+  await show.overview()
+  await take(page, 'application-overview')
+  await show.responses()
+  await take(page, 'application-responses')
+  await show.question()
+  await take(page, 'insights-question')
+  await show.insight()
+  await take(page, 'insights-answer', show.insightAgain)
 })
 
 t.test('and the wallet', async t => {

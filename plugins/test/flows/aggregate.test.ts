@@ -611,6 +611,19 @@ t.test('an application keeps its questions under names', async t => {
     )
   })
 
+  await t.test('up to a number of them, however many are saved at once', async t => {
+    const save = (name: string) => call('PUT', {}, query, name)
+    for (let at = 2; at < 199; at++) t.equal((await save(`kept-${at}`)).statusCode, 201)
+    const last = await Promise.all(['a', 'b', 'c'].map(save))
+    t.same(last.map(({ statusCode }) => statusCode).toSorted(), [201, 409, 409])
+    t.match((await save('beyond')).json(), { status: 409, code: 'AND_TOO_MANY_QUERIES' })
+    t.equal((await save('kept-2')).statusCode, 200, 'a kept one is replaced')
+    const { queries } = (await sendRequest(app, 'GET', '/api/query', headers)).json()
+    t.equal(queries.length, 200)
+    t.equal((await sendRequest(app, 'DELETE', '/api/query/kept-2', headers)).statusCode, 204)
+    t.equal((await save('beyond')).statusCode, 201)
+  })
+
   await t.test('which are checked when they are kept, and are nobody else’s', async t => {
     const unfit = { ...query, measures: [{ linkId: 'hour', op: 'mean' }] }
     t.match((await call('PUT', {}, unfit)).json(), {

@@ -7,6 +7,7 @@ import messages from './code/messages.example.html?raw'
 import python from './code/python.example.py?raw'
 import react from './code/react.example.tsx?raw'
 import sdk from './code/sdk.example.ts?raw'
+import { CodeBlock } from './code-block.tsx'
 
 export interface CodeProps {
   readonly apiBaseUrl: string
@@ -70,15 +71,7 @@ export function Code({ apiBaseUrl, applicationId, id, hasWallet, onCopy }: CodeP
         onChoose={setChosen}
       />
       <p>{words[example.does]}</p>
-      <div className="code">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-        <pre tabIndex={0} dir="ltr">
-          {text}
-        </pre>
-      </div>
-      <button type="button" className="wq-button" onClick={() => onCopy('code', text)}>
-        {words.copyPart({ part: 'code' })}
-      </button>
+      <CodeBlock text={text} onCopy={() => onCopy('code', text)} />
     </>
   )
 }

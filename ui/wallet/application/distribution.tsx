@@ -12,11 +12,12 @@ export interface DistributionProps {
   readonly buckets: readonly Bucket[]
   /** The deviation that a count does not exceed in 19 of 20 cases; 0 for exact counts. */
   readonly margin: number
+  /** The number of people at the end of the tracks. @default that of its longest bar */
+  readonly most?: number
 }
 
-export function Distribution({ title, buckets, margin }: DistributionProps) {
+export function Distribution({ title, buckets, margin, most = mostOf(buckets, margin) }: DistributionProps) {
   const heading = useId()
-  const most = Math.max(1, ...buckets.map(({ count }) => (count ?? 0) + margin))
   return (
     <section className="card" aria-labelledby={heading}>
       <h3 id={heading}>{title}</h3>
@@ -55,6 +56,10 @@ export function Distribution({ title, buckets, margin }: DistributionProps) {
     </section>
   )
 }
+
+/** The number of people at the end of the longest bar and its range. */
+export const mostOf = (buckets: readonly Bucket[], margin: number): number =>
+  Math.max(1, ...buckets.map(({ count }) => (count ?? 0) + margin))
 
 interface BarProps {
   readonly count: number

@@ -6,7 +6,7 @@ import type { AggregateAnswer, AggregateGroup, Aggregation } from '../../sdk/agg
 import { drawn } from '../drawn.tsx'
 import { dateOf, exactOf, joined, numberOf } from '../formats.ts'
 import { words } from '../language.ts'
-import { Distribution, nameOf, peopleOf, rangeOf } from './distribution.tsx'
+import { Distribution, mostOf, nameOf, peopleOf, rangeOf } from './distribution.tsx'
 import { planOf } from './insight-draft.ts'
 import { InsightSaid, textOf } from './insight-said.tsx'
 
@@ -35,8 +35,11 @@ export function InsightResult({ asked: given, children }: InsightResultProps) {
   const { form, query, answer, title } = given
   const { filter, ...asked } = query
   const heading = useRef<HTMLHeadingElement>(null)
-  // Each answer takes the focus.
-  useEffect(() => heading.current?.focus(), [answer])
+  // Each answer takes the focus, and begins at the top of the window.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView()
+  }, [answer])
   const plan = planOf(query, form)
   const labels: readonly (Class | undefined)[] = plan?.by?.labels ?? [undefined]
   const rows = labels.map(
@@ -65,12 +68,18 @@ export function InsightResult({ asked: given, children }: InsightResultProps) {
           )}
           {query.measures.map(({ linkId, op }, at) => {
             const name = textOf(form, linkId)
+            const bucketsOf = ({ found }: Row) => found?.measures[at]?.buckets
+            // One scale: groups can be compared.
+            const most = mostOf(
+              rows.flatMap(row => bucketsOf(row) ?? []),
+              margin,
+            )
             return op === 'histogram' ? (
               <div key={at} className="distributions">
-                {rows.map(({ label, found }, of) => {
-                  const buckets = found?.measures[at]?.buckets
-                  const title = label === undefined ? name : nameOf(label)
-                  return buckets && <Distribution key={of} {...{ title, buckets, margin }} />
+                {rows.map((row, of) => {
+                  const buckets = bucketsOf(row)
+                  const title = row.label === undefined ? name : nameOf(row.label)
+                  return buckets && <Distribution key={of} {...{ title, buckets, margin, most }} />
                 })}
               </div>
             ) : (

@@ -128,9 +128,7 @@ export function Insights({ scene: { environment }, applicationId, keyPair }: Ins
       const query = { ...asked.query, questionnaire: opened.id, title }
       const name = nameFrom(title)
       await saveQuery(keyPair, name, query, environment, { ...options, isNew: true }).catch(error => {
-        throw error instanceof AndironError && error.code === 'AND_QUERY_CHANGED'
-          ? new Said(() => words.keptAlready, { cause: error })
-          : error
+        throw unkeptOf(error)
       })
       await loadKept()
       setAsked({ ...asked, title })
@@ -334,6 +332,13 @@ const nameFrom = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 80) || `question-${crypto.randomUUID().slice(0, 8)}`
+
+/** The reason why a question is not kept, in words. */
+function unkeptOf(error: unknown): unknown {
+  const code = error instanceof AndironError ? error.code : undefined
+  if (code === 'AND_QUERY_CHANGED') return new Said(() => words.keptAlready, { cause: error })
+  return code === 'AND_TOO_MANY_QUERIES' ? new Said(() => words.keptTooMany, { cause: error }) : error
+}
 
 /** The refusal of a spent budget in words, with the time from which it suffices. */
 function spentOf(error: unknown): Error {

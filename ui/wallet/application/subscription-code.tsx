@@ -4,6 +4,7 @@ import { words } from '../language.ts'
 import { Segments } from '../shell/segments.tsx'
 import notified from './code/notified.example.ts?raw'
 import streamed from './code/streamed.example.ts?raw'
+import { CodeBlock } from './code-block.tsx'
 
 export interface ReceivingCodeProps {
   /** The base URL of the gateway. */
@@ -39,15 +40,7 @@ export function ReceivingCode({ service, subscription }: ReceivingCodeProps) {
         />
       )}
       <p>{words.receiveDoes({ channel })}</p>
-      <div className="code">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-        <pre tabIndex={0} dir="ltr">
-          {text}
-        </pre>
-      </div>
-      <button type="button" className="wq-button" onClick={copy}>
-        {words.copyPart({ part: 'code' })}
-      </button>
+      <CodeBlock text={text} onCopy={copy} />
       <p role="status">{said}</p>
     </div>
   )

@@ -773,6 +773,7 @@ export interface Insights {
   readonly keeping: string
   readonly keptDone: string
   readonly keptAlready: string
+  readonly keptTooMany: string
   readonly nameFirst: string
   readonly keptTitle: string
   readonly keptNone: string

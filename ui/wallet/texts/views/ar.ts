@@ -66,6 +66,7 @@ export default (w: Formats): Revisions & Insights & Subscriptions => ({
   keeping: 'جارٍ الحفظ …',
   keptDone: 'حُفظ.',
   keptAlready: 'يوجد سؤال آخر محفوظ بهذا الاسم. اختر اسمًا آخر.',
+  keptTooMany: 'بلغ هذا التطبيق الحد الأقصى من الأسئلة المحفوظة. أزل سؤالًا أولًا.',
   nameFirst: 'أعطِ السؤال اسمًا.',
   keptTitle: 'الأسئلة المحفوظة',
   keptNone: 'لا توجد أسئلة محفوظة بعد. اطرح سؤالًا واحفظه باسم.',

@@ -66,6 +66,7 @@ export default (w: Formats): Revisions & Insights & Subscriptions => ({
   keeping: 'Wird behalten …',
   keptDone: 'Behalten.',
   keptAlready: 'Unter diesem Namen ist schon eine Frage aufgehoben. Wählen Sie einen anderen.',
+  keptTooMany: 'Diese Anwendung hat so viele Fragen aufgehoben, wie sie darf. Entfernen Sie zuerst eine.',
   nameFirst: 'Geben Sie der Frage einen Namen.',
   keptTitle: 'Behaltene Fragen',
   keptNone: 'Noch keine behaltenen Fragen. Stellen Sie eine und behalten Sie sie unter einem Namen.',

@@ -66,6 +66,7 @@ export default (w: Formats): Revisions & Insights & Subscriptions => ({
   keeping: 'Keeping …',
   keptDone: 'Kept.',
   keptAlready: 'Another question is kept under this name. Choose another name.',
+  keptTooMany: 'This application keeps as many questions as it may. Remove one first.',
   nameFirst: 'Give the question a name.',
   keptTitle: 'Kept questions',
   keptNone: 'No kept questions yet. Ask one, and keep it under a name.',

@@ -66,6 +66,7 @@ export default (w: Formats): Revisions & Insights & Subscriptions => ({
   keeping: 'Guardando …',
   keptDone: 'Guardada.',
   keptAlready: 'Ya hay otra pregunta guardada con este nombre. Elija otro.',
+  keptTooMany: 'Esta aplicación ya guarda tantas preguntas como puede. Quite una primero.',
   nameFirst: 'Dé un nombre a la pregunta.',
   keptTitle: 'Preguntas guardadas',
   keptNone: 'Aún no hay preguntas guardadas. Haga una y guárdela con un nombre.',

@@ -66,6 +66,7 @@ export default (w: Formats): Revisions & Insights & Subscriptions => ({
   keeping: 'Enregistrement …',
   keptDone: 'Gardée.',
   keptAlready: 'Une autre question est déjà gardée sous ce nom. Choisissez-en un autre.',
+  keptTooMany: 'Cette application garde déjà autant de questions que possible. Retirez-en d’abord une.',
   nameFirst: 'Donnez un nom à la question.',
   keptTitle: 'Questions gardées',
   keptNone: 'Aucune question gardée pour l’instant. Posez-en une et gardez-la sous un nom.',

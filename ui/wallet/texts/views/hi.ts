@@ -66,6 +66,7 @@ export default (w: Formats): Revisions & Insights & Subscriptions => ({
   keeping: 'रखा जा रहा है …',
   keptDone: 'रखा गया।',
   keptAlready: 'इस नाम से दूसरा प्रश्न पहले से रखा है। दूसरा नाम चुनें।',
+  keptTooMany: 'यह ऐप्लिकेशन जितने प्रश्न रख सकता है, उतने रखे जा चुके हैं। पहले एक हटाएँ।',
   nameFirst: 'प्रश्न को एक नाम दें।',
   keptTitle: 'रखे गए प्रश्न',
   keptNone: 'अभी कोई प्रश्न नहीं रखा गया। एक पूछें और उसे नाम देकर रखें।',

@@ -66,6 +66,7 @@ export default (w: Formats): Revisions & Insights & Subscriptions => ({
   keeping: 'Guardando …',
   keptDone: 'Guardada.',
   keptAlready: 'Outra pergunta já está guardada com este nome. Escolha outro.',
+  keptTooMany: 'Este aplicativo já guarda tantas perguntas quanto pode. Remova uma primeiro.',
   nameFirst: 'Dê um nome à pergunta.',
   keptTitle: 'Perguntas guardadas',
   keptNone: 'Ainda não há perguntas guardadas. Faça uma e guarde-a com um nome.',

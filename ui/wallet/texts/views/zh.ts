@@ -66,6 +66,7 @@ export default (w: Formats): Revisions & Insights & Subscriptions => ({
   keeping: '正在保存 …',
   keptDone: '已保存。',
   keptAlready: '已有另一个问题使用此名称。请换一个名称。',
+  keptTooMany: '此应用保存的问题已达上限。请先移除一个。',
   nameFirst: '请为问题取一个名称。',
   keptTitle: '已保存的问题',
   keptNone: '还没有保存的问题。提出一个，然后取名保存。',
