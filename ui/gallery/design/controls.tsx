@@ -15,6 +15,7 @@ const BUTTONS = [
 const PERIODS = ['Week', 'Month', 'Year'].map(label => [label, label] as const)
 const idle = { doing: '', failure: '', run: () => Promise.resolve() }
 const nothing = () => {}
+const wishes = { of: () => undefined, isBlocked: false, wish: nothing }
 
 export function Controls() {
   const [period, setPeriod] = useState('Month')
@@ -58,10 +59,10 @@ export function Controls() {
       <section>
         <h2>Switches</h2>
         <div className="two-columns">
-          <Switch label="On" checked={isOn} disabled={false} onChange={setOn} />
-          <Switch label="Off" checked={!isOn} disabled={false} onChange={checked => setOn(!checked)} />
-          <Switch label="On, disabled" checked disabled onChange={nothing} />
-          <Switch label="Off, disabled" checked={false} disabled onChange={nothing} />
+          <Switch label="On" id="on" isOn={isOn} wishes={{ ...wishes, wish: (_, on) => setOn(on) }} />
+          <Switch label="Off" id="off" isOn={!isOn} wishes={{ ...wishes, wish: (_, on) => setOn(!on) }} />
+          <Switch label="On, disabled" id="on" isOn wishes={{ ...wishes, isBlocked: true }} />
+          <Switch label="Off, disabled" id="off" isOn={false} wishes={{ ...wishes, isBlocked: true }} />
         </div>
       </section>
       <section>
