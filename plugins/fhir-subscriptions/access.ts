@@ -20,7 +20,7 @@ const scopesFor = ({ forms, collectionUids }: Subjects): string[] => [
 ]
 
 /** The first scope that the caller lacks. */
-export const missingScope = ({ scopes }: Pick<Caller, 'scopes'>, subjects: Subjects): string | undefined =>
+const missingScope = ({ scopes }: Pick<Caller, 'scopes'>, subjects: Subjects): string | undefined =>
   scopesFor(subjects).find(scope => !coversScope(scopes, scope))
 
 /** @throws InsufficientScope */
@@ -36,6 +36,12 @@ export async function ownSubscription(app: FastifyInstance, caller: Caller, id: 
   demandScopes(caller, kept.subscription)
   return kept
 }
+
+/** The subscriptions of a caller that its token covers, oldest first. */
+export const ownSubscriptions = async (app: FastifyInstance, caller: Caller): Promise<readonly Kept[]> =>
+  (await app.subscriptions.of(caller.key)).filter(
+    ({ subscription }) => missingScope(caller, subscription) === undefined,
+  )
 
 /** @throws NotAStream for a subscription of another channel */
 export function demandChannel({ id, channel }: Subscription, wanted: Channel): void {

@@ -25,6 +25,17 @@ export const sendFhir = (reply: FastifyReply, resource: FhirResource, release: F
     .header('content-type', `application/fhir+json; fhirVersion=${NUMBERS[release]}; charset=utf-8`)
     .send(JSON.stringify(resource)) as never
 
+/** The link `self` of a search: the parameters that it used. */
+export const searchUrl = (
+  type: string,
+  used: Readonly<Record<string, string | readonly string[] | undefined>>,
+): string => {
+  const query = new URLSearchParams()
+  for (const [name, values] of Object.entries(used))
+    for (const value of [values ?? []].flat()) query.append(name, value)
+  return query.size > 0 ? `${type}?${query}` : type
+}
+
 /** A Bundle of search results. @param url - the search with the parameters that were used */
 export const searchset = (
   resources: readonly FhirResource[],

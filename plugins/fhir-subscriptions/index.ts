@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { definePlugin, type Job, type OutboxEvent, type OutboxQueue } from '../../core/index.ts'
 import { SubscriptionDeliveries } from '../../schemas/subscription-deliveries.ts'
+import { serveDeliveries } from './delivery-routes.ts'
 import { Dispatch, type DispatchOptions } from './dispatch.ts'
 import { type EventBody, eventsOf, eventsOfFact, isReadable } from './events.ts'
 import { type KeptSubscriptions, memorySubscriptions } from './kept-subscriptions.ts'
@@ -12,6 +13,7 @@ import { BACKPORT, PROFILE } from './requested.ts'
 import { serveSockets } from './socket-routes.ts'
 import { sqlSubscriptions } from './sql-subscriptions.ts'
 import { serveStreams } from './stream-routes.ts'
+import { serveTopics } from './topic-routes.ts'
 import { TOPICS, topicUrl } from './topics.ts'
 import { serveWrites } from './write-routes.ts'
 
@@ -181,6 +183,8 @@ export default definePlugin({
   routes(app, options) {
     serveWrites(app, options)
     serveReads(app)
+    serveDeliveries(app)
+    serveTopics(app)
     const { gateway, subscriptions } = app
     const streams = {
       watch: new NumberWatch(subscriptions),

@@ -1,5 +1,5 @@
 /** Routes that create, replace and delete the subscriptions of an application. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type App,
   type Caller,
@@ -35,40 +35,17 @@ export interface WriteTerms {
 
 const body = { $ref: 'FhirResource#' } as never
 
+const security = [{ application: [] }]
+
 export function serveWrites(app: App, { publicOnly, perApplication }: WriteTerms): void {
-  const { gateway, subscriptions } = app
-  const security = [{ application: [] }]
   const webSockets = urlOfPackage(SOCKETS) !== undefined
-  const terms = (): Terms => ({ baseUrl: gateway.baseUrl, publicOnly, webSockets })
+  const terms = (): Terms => ({ baseUrl: app.gateway.baseUrl, publicOnly, webSockets })
+  serveCreation(app, terms, perApplication)
+  serveReplacement(app, terms)
+  serveDeletion(app)
+}
 
-  /** @throws InvalidSubscription with every issue, InsufficientScope */
-  async function requestedBy(request: FastifyRequest) {
-    const { caller } = request
-    const sent = request.body as FhirResource
-    const release = sentRelease(request, sent)
-    const wanted =
-      sent.resourceType === 'Subscription'
-        ? readRequested(sent, terms())
-        : [
-            {
-              severity: 'error' as const,
-              code: 'structure' as const,
-              rule: 'subscription',
-              expression: 'resourceType',
-              text: 'Send a Subscription here.',
-            },
-          ]
-    if (Array.isArray(wanted)) throw withIssues(new InvalidSubscription(), wanted)
-    const named = wanted as Exclude<typeof wanted, readonly unknown[]>
-    const forms = await formsNamed(app, caller, named.questionnaires)
-    const collectionUids = collectionsNamed(app, named.collections)
-    const issues = [...forms, ...collectionUids].filter(each => typeof each === 'object')
-    if (issues.length > 0) throw withIssues(new InvalidSubscription(), issues)
-    const subjects = { forms, collectionUids } as Subjects
-    demandScopes(caller, subjects)
-    return { ...named, ...subjects, release, ...subscriberOf(caller) }
-  }
-
+function serveCreation(app: App, terms: () => Terms, perApplication: number): void {
   app.post(
     '/fhir/Subscription',
     {
@@ -88,22 +65,24 @@ export function serveWrites(app: App, { publicOnly, perApplication }: WriteTerms
         rateLimited: true,
       },
     },
-    async (request, reply) => {
+    async function createSubscription(request, reply) {
       const now = Date.now()
-      const requested = await requestedBy(request as never)
+      const requested = await requestedBy(app, request as never, terms())
       const subscription: Subscription = {
         ...requested,
         ...{ id: crypto.randomUUID(), version: 1, createdAt: now, updatedAt: now },
       }
-      if (!(await subscriptions.add(subscription, perApplication)))
+      if (!(await app.subscriptions.add(subscription, perApplication)))
         throw new TooManySubscriptions(perApplication)
       reply
         .code(201)
-        .headers({ location: `${gateway.baseUrl}/fhir/Subscription/${subscription.id}`, etag: 'W/"1"' })
-      return answer(reply, subscription)
+        .headers({ location: `${app.gateway.baseUrl}/fhir/Subscription/${subscription.id}`, etag: 'W/"1"' })
+      return sendKept(app, reply, subscription)
     },
   )
+}
 
+function serveReplacement(app: App, terms: () => Terms): void {
   app.put(
     '/fhir/Subscription/:id',
     {
@@ -122,20 +101,22 @@ export function serveWrites(app: App, { publicOnly, perApplication }: WriteTerms
         rateLimited: true,
       },
     },
-    async (request, reply) => {
+    async function replaceSubscription(request, reply) {
       const { subscription: known } = await ownSubscription(app, request.caller, request.params.id)
       const matched = request.headers['if-match']
       if (matched !== undefined && matched !== `W/"${known.version}"`) throw new SubscriptionChanged()
-      const requested = await requestedBy(request as never)
+      const requested = await requestedBy(app, request as never, terms())
       const { id, createdAt } = known
       const version = known.version + 1
       const subscription: Subscription = { ...requested, id, version, createdAt, updatedAt: Date.now() }
-      if (!(await subscriptions.replace(subscription))) throw new SubscriptionChanged()
+      if (!(await app.subscriptions.replace(subscription))) throw new SubscriptionChanged()
       reply.header('etag', `W/"${version}"`)
-      return answer(reply, subscription)
+      return sendKept(app, reply, subscription)
     },
   )
+}
 
+function serveDeletion(app: App): void {
   app.delete(
     '/fhir/Subscription/:id',
     {
@@ -149,18 +130,47 @@ export function serveWrites(app: App, { publicOnly, perApplication }: WriteTerms
       },
       config: { errors: [UnknownSubscription, InsufficientScope] },
     },
-    async (request, reply) => {
+    async function deleteSubscription(request, reply) {
       const { subscription } = await ownSubscription(app, request.caller, request.params.id)
-      await subscriptions.remove(subscription.id)
+      await app.subscriptions.remove(subscription.id)
       return reply.code(204).send(null)
     },
   )
+}
 
-  async function answer(reply: Parameters<typeof sendFhir>[0], { id, release }: Subscription) {
-    const kept = await subscriptions.get(id)
-    if (!kept) throw new UnknownSubscription(id)
-    return sendFhir(reply, subscriptionResource(kept, gateway.baseUrl, release), release)
-  }
+/** @throws InvalidSubscription with every issue, InsufficientScope */
+async function requestedBy(app: App, request: FastifyRequest, terms: Terms) {
+  const { caller } = request
+  const sent = request.body as FhirResource
+  const release = sentRelease(request, sent)
+  const wanted =
+    sent.resourceType === 'Subscription'
+      ? readRequested(sent, terms)
+      : [
+          {
+            severity: 'error' as const,
+            code: 'structure' as const,
+            rule: 'subscription',
+            expression: 'resourceType',
+            text: 'Send a Subscription here.',
+          },
+        ]
+  if (Array.isArray(wanted)) throw withIssues(new InvalidSubscription(), wanted)
+  const named = wanted as Exclude<typeof wanted, readonly unknown[]>
+  const forms = await formsNamed(app, caller, named.questionnaires)
+  const collectionUids = collectionsNamed(app, named.collections)
+  const issues = [...forms, ...collectionUids].filter(each => typeof each === 'object')
+  if (issues.length > 0) throw withIssues(new InvalidSubscription(), issues)
+  const subjects = { forms, collectionUids } as Subjects
+  demandScopes(caller, subjects)
+  return { ...named, ...subjects, release, ...subscriberOf(caller) }
+}
+
+/** @throws UnknownSubscription if it was deleted meanwhile */
+async function sendKept(app: App, reply: FastifyReply, { id, release }: Subscription) {
+  const kept = await app.subscriptions.get(id)
+  if (!kept) throw new UnknownSubscription(id)
+  return sendFhir(reply, subscriptionResource(kept, app.gateway.baseUrl, release), release)
 }
 
 /** The identity with which notifications are prepared later. */
