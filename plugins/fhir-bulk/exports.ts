@@ -48,26 +48,18 @@ const fileParams = {
   },
 } as const
 
+// The required scopes are only known once the export is read.
+const security = [{ application: [] }]
 const config = { errors: [UnknownExport, InsufficientScope] }
 
 /** `/fhir/$export/:job` and its files. */
 export function serveExports(app: App, jobs: JobQueue): void {
-  const { gateway, applications, exports } = app
-  // The required scopes are only known once the export is read.
-  const security = [{ application: [] }]
+  serveProgress(app)
+  serveRemoval(app, jobs)
+  serveFile(app)
+}
 
-  /** @throws UnknownExport, for foreign ones too; InsufficientScope */
-  async function ownExport({ caller }: FastifyRequest, id: string) {
-    const job = UUID.test(id) ? await exports.get(id, Date.now()) : undefined
-    if (job?.owner !== caller.key) throw new UnknownExport(id)
-    const request = JSON.parse(job.request) as ExportRequest
-    // A key may speak for several applications.
-    if ((request.applicationId ?? caller.applicationId) !== caller.applicationId) throw new UnknownExport(id)
-    const missing = scopesOf(request).find(scope => !coversScope(caller.scopes, scope))
-    if (missing !== undefined) throw new InsufficientScope(missing)
-    return { job, request }
-  }
-
+function serveProgress(app: App): void {
   app.get(
     '/fhir/$export/:job',
     {
@@ -95,8 +87,8 @@ export function serveExports(app: App, jobs: JobQueue): void {
       },
       config,
     },
-    async (http, reply) => {
-      const { job, request } = await ownExport(http as never, http.params.job)
+    async function readExport(http, reply) {
+      const { job, request } = await ownExport(app, http as never, http.params.job)
       reply.header('cache-control', 'no-store')
       if (!job.done)
         return reply
@@ -104,10 +96,12 @@ export function serveExports(app: App, jobs: JobQueue): void {
           .headers({ 'x-progress': progressOf(job, request), 'retry-after': RETRY_AFTER })
           .send()
       reply.header('expires', new Date(job.expiresAt).toUTCString())
-      return manifestOf(job, request, await exports.files(job.id)) as never
+      return manifestOf(app, job, request, await app.exports.files(job.id)) as never
     },
   )
+}
 
+function serveRemoval(app: App, jobs: JobQueue): void {
   app.delete(
     '/fhir/$export/:job',
     {
@@ -120,14 +114,16 @@ export function serveExports(app: App, jobs: JobQueue): void {
       },
       config,
     },
-    async (http, reply) => {
-      const { job } = await ownExport(http as never, http.params.job)
-      await exports.remove(job.id)
+    async function deleteExport(http, reply) {
+      const { job } = await ownExport(app, http as never, http.params.job)
+      await app.exports.remove(job.id)
       await jobs.remove(job.id)
       return reply.code(202).send(undefined as never)
     },
   )
+}
 
+function serveFile(app: App): void {
   app.get(
     '/fhir/$export/:job/:file',
     {
@@ -157,11 +153,11 @@ export function serveExports(app: App, jobs: JobQueue): void {
       },
       config: { errors: [...config.errors, UnknownExportFile, UnknownCollection] },
     },
-    async (http, reply) => {
+    async function readExportFile(http, reply) {
       const { caller, params } = http
-      const { job, request } = await ownExport(http as never, params.job)
+      const { job, request } = await ownExport(app, http as never, params.job)
       if (!job.done) throw new UnknownExportFile(params.file)
-      const files = await exports.files(job.id)
+      const files = await app.exports.files(job.id)
       reply.type(NDJSON).header('cache-control', 'no-store')
       if (params.file === OMISSIONS_FILE)
         return reply.send(omissionsFile(files.map(({ leftOut }) => leftOut)) as never)
@@ -174,48 +170,65 @@ export function serveExports(app: App, jobs: JobQueue): void {
       // A listener may meanwhile refuse a reading that it admitted at the kick-off.
       const shared = isResponses
         ? await app.questionnaires.admitReading([file.questionnaire], context)
-        : await recordsNow(file, context)
+        : await recordsNow(app, file, context)
       const reading = {
-        client: await applications.readerOf(caller),
+        client: await app.applications.readerOf(caller),
         action: isResponses ? 'exportResponses' : 'exportRecords',
       }
       const ended = (leftOut: object) =>
-        exports.noteOmissions(job.id, found.position, JSON.stringify(leftOut))
+        app.exports.noteOmissions(job.id, found.position, JSON.stringify(leftOut))
       const use = { reader: caller.key, purpose: 'records' } as const
       if (!isResponses && file.type === file.collection) reply.type(RECORDS)
       const parts = { app, request, file, context, reading, use, ended, ...(shared && { shared }) }
       return reply.send(recordsFile(parts) as never)
     },
   )
+}
 
-  /** @throws InsufficientScope, UnknownExportFile, UnknownCollection, and any error of a listener of `readRecords` */
-  async function recordsNow({ type, collection }: ExportedCollection, context: Context) {
-    const shared = await applications.sharedRecords(collection, context)
-    if (shared === undefined) throw new InsufficientScope(`read:collection[${collection}]`)
-    const fhirType = gateway.fhir.types.get(type)
-    const isServed = fhirType !== undefined && sharedFieldOf(fhirType, gateway.collections) !== undefined
-    // A config may have changed since.
-    if (type !== collection && !isServed) throw new UnknownExportFile(type)
-    return shared
-  }
+/** @throws UnknownExport, for foreign ones too; InsufficientScope */
+async function ownExport({ exports }: App, { caller }: FastifyRequest, id: string) {
+  const job = UUID.test(id) ? await exports.get(id, Date.now()) : undefined
+  if (job?.owner !== caller.key) throw new UnknownExport(id)
+  const request = JSON.parse(job.request) as ExportRequest
+  // A key may speak for several applications.
+  if ((request.applicationId ?? caller.applicationId) !== caller.applicationId) throw new UnknownExport(id)
+  const missing = scopesOf(request).find(scope => !coversScope(caller.scopes, scope))
+  if (missing !== undefined) throw new InsufficientScope(missing)
+  return { job, request }
+}
 
-  function manifestOf(
-    { id }: KeptExport,
-    { url, before }: ExportRequest,
-    files: readonly ExportFile[],
-  ): ExportManifest {
-    const at = (type: string, name: string) => ({
-      type,
-      url: `${gateway.baseUrl}/fhir/$export/${id}/${name}`,
-    })
-    return {
-      transactionTime: before,
-      request: url,
-      requiresAccessToken: true,
-      output: files.map(file => at(planOf(file).type, nameOf(file))),
-      deleted: [],
-      error: [at('OperationOutcome', OMISSIONS_FILE)],
-    }
+/** @throws InsufficientScope, UnknownExportFile, UnknownCollection, and any error of a listener of `readRecords` */
+async function recordsNow(
+  { applications, gateway }: App,
+  { type, collection }: ExportedCollection,
+  context: Context,
+) {
+  const shared = await applications.sharedRecords(collection, context)
+  if (shared === undefined) throw new InsufficientScope(`read:collection[${collection}]`)
+  const fhirType = gateway.fhir.types.get(type)
+  const isServed = fhirType !== undefined && sharedFieldOf(fhirType, gateway.collections) !== undefined
+  // A config may have changed since.
+  if (type !== collection && !isServed) throw new UnknownExportFile(type)
+  return shared
+}
+
+function manifestOf(
+  { gateway }: App,
+  { id }: KeptExport,
+  { url, before }: ExportRequest,
+  files: readonly ExportFile[],
+): ExportManifest {
+  const at = (type: string, name: string) => ({
+    type,
+    url: `${gateway.baseUrl}/fhir/$export/${id}/${name}`,
+  })
+  return {
+    transactionTime: before,
+    request: url,
+    requiresAccessToken: true,
+    output: files.map(file => at(planOf(file).type, nameOf(file))),
+    deleted: [],
+    error: [at('OperationOutcome', OMISSIONS_FILE)],
   }
 }
 

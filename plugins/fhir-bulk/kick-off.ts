@@ -3,25 +3,29 @@
  * collection.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Parameters } from 'fhir/r4.js'
-import { keyIdOf } from '../../core/crypto/index.ts'
 import {
   type App,
   contextOf,
-  coversScope,
-  type Filter,
+  type FhirType,
   InsufficientScope,
   type JobQueue,
-  NEWEST,
   sharedFieldOf,
   UnknownCollection,
 } from '../../core/index.ts'
 import { ExportParameters, exportParametersExample } from '../../schemas/export.ts'
 import { ref } from '../../schemas/types.ts'
-import { uids } from '../../schemas/uids.ts'
 import { ExportNotAsync, ExportParameter, NothingToExport, TooManyExports } from './errors.ts'
-import { FORM_TYPES, givenIn, readParameters } from './export-parameters.ts'
+import { FORM_TYPES } from './export-parameters.ts'
 import { BEGINNING, type ExportRequest } from './plan.ts'
+import {
+  allForms,
+  EVERYTHING,
+  NO_FORMS,
+  oneForm,
+  recordsIn,
+  type SelectedForms,
+  selectionIn,
+} from './selection.ts'
 
 export interface KickOffOptions {
   readonly exportsPerApplication: number
@@ -78,111 +82,101 @@ const params = {
   properties: { id: { type: 'string', maxLength: 64, description: 'The `_id` of the questionnaire.' } },
 } as const
 
-/** The scope for all questionnaires of an application. */
-const EVERYTHING = 'read:questionnaire[*]'
+const everything = {
+  summary: 'Export the responses to all questionnaires of an application, and records of custom collections',
+  description:
+    'Responds with 202; the header `Content-Location` is the URL of the export. The token needs the scope ' +
+    `\`${EVERYTHING}\` for questionnaires and responses, and \`read:collection[<uid>]\` for each type of a custom collection.`,
+  // The required scopes depend on the types.
+  security: [{ application: [] }],
+  headers,
+  response: {
+    202: {
+      ...{ description: 'The export has begun.', type: 'null' },
+      headers: {
+        'content-location': { type: 'string', format: 'uri', description: 'The URL of the export.' },
+      },
+    },
+  },
+} as const
 
-type Selected = Pick<ExportRequest, 'scope' | 'types' | 'questionnaires' | 'forms'> &
-  Required<Pick<ExportRequest, 'collections'>>
+const one = {
+  ...everything,
+  summary: 'Export the responses to a questionnaire',
+  description: 'Responds with 202; the header `Content-Location` is the URL of the export.',
+  security: [{ application: ['read:questionnaire[{id}]'] }],
+  params,
+} as const
 
-const NO_FORMS = { forms: {}, questionnaires: [] }
+const parameters = {
+  querystring,
+  consumes: ['application/fhir+json', 'application/json'],
+  // Some clients send a POST with its parameters in the URL, and no body.
+  body: { anyOf: [ref(ExportParameters), { type: 'null' }], examples: [exportParametersExample] },
+} as const
 
-/**
- * `GET` and `POST` of `/fhir/$export` and `/fhir/Questionnaire/:id/$export`, `GET` of `/api/collection/:id/$export`.
- */
-export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions): void {
-  const { gateway, questionnaires, applications, exports } = app
-  const { records } = gateway
+const errors = [ExportNotAsync, ExportParameter, TooManyExports, InsufficientScope]
+const config = { errors: [...errors, UnknownCollection], rateLimited: true, cost: 5 }
+const configOfOne = { ...config, errors: [...errors, NothingToExport] }
 
-  /** The types that the application may export: those of forms, and those of custom collections. */
-  const sharedTypes = [...gateway.fhir.types.values()].filter(
-    type => sharedFieldOf(type, gateway.collections) !== undefined,
-  )
-  const known = [...FORM_TYPES, ...sharedTypes.map(({ type }) => type)]
+type Selected = SelectedForms & Required<Pick<ExportRequest, 'types' | 'collections'>>
 
-  /** All questionnaires of the caller. @throws InsufficientScope */
-  async function allForms({ caller }: FastifyRequest) {
-    if (!coversScope(caller.scopes, EVERYTHING)) throw new InsufficientScope(EVERYTHING)
-    const forms = questionnaires.publishedWith(caller.key)
-    return { forms, questionnaires: await idsOf(forms), scope: EVERYTHING }
-  }
+/** Adds exports, which a job then prepares. */
+class KickOff {
+  readonly #app: App
+  readonly #jobs: JobQueue
+  readonly #options: KickOffOptions
+  /** The types of custom collections that the application may export. */
+  readonly #sharedTypes: readonly FhirType[]
+  /** Those, and the types of forms. */
+  readonly #known: readonly string[]
 
-  /** One of the caller's questionnaires. @throws NothingToExport */
-  async function oneForm({ caller }: FastifyRequest, id: string) {
-    const registered = await questionnaires.get(id)
-    const publisher = registered && keyIdOf(registered.resource.publisher, [gateway.config.did.prefix])
-    if (publisher !== caller.key) throw new NothingToExport(id)
-    return { forms: { _id: id, ...NEWEST }, questionnaires: [id], scope: `read:questionnaire[${id}]` }
-  }
-
-  async function idsOf(forms: Filter): Promise<string[]> {
-    const ids: string[] = []
-    for (let after: string | undefined; ; ) {
-      const page = await records.find(uids.Questionnaire, forms, {
-        limit: 200,
-        ...(after !== undefined && { after }),
-      })
-      ids.push(...page.records.map(({ _id }) => _id))
-      if (page.next === undefined) return ids
-      after = page.next
-    }
-  }
-
-  /**
-   * The records of a custom collection that were submitted for the caller.
-   * @throws InsufficientScope, UnknownCollection, and any error of a listener of `readRecords`
-   */
-  async function recordsIn(request: FastifyRequest, collection: string, type: string) {
-    const shared = await applications.sharedRecords(collection, contextOf(request))
-    if (shared === undefined) throw new InsufficientScope(`read:collection[${collection}]`)
-    return { collection, type, filter: shared.filter }
-  }
-
-  /** @throws ExportNotAsync, ExportParameter */
-  function selectionIn(request: FastifyRequest, types: readonly string[]) {
-    const given = givenIn(
-      request.query as Readonly<Record<string, unknown>>,
-      request.body as Parameters | null | undefined,
+  constructor(app: App, jobs: JobQueue, options: KickOffOptions) {
+    const { fhir, collections } = app.gateway
+    this.#app = app
+    this.#jobs = jobs
+    this.#options = options
+    this.#sharedTypes = [...fhir.types.values()].filter(
+      type => sharedFieldOf(type, collections) !== undefined,
     )
-    const preferences = [request.headers['prefer'] ?? []].flat().join(',').split(/[,;]/)
-    const prefers = (preference: string) => preferences.some(each => each.trim() === preference)
-    if (!prefers('respond-async')) throw new ExportNotAsync()
-    return readParameters(given, types, prefers('handling=lenient'))
+    this.#known = [...FORM_TYPES, ...this.#sharedTypes.map(({ type }) => type)]
   }
 
   /** All questionnaires, and the collections whose types are named; or one questionnaire. */
-  async function kickOff(request: FastifyRequest, reply: FastifyReply) {
+  async startResources(request: FastifyRequest, reply: FastifyReply) {
     const { id } = request.params as { readonly id?: string }
-    const { types, since } = selectionIn(request, id === undefined ? known : FORM_TYPES)
+    const { types, since } = selectionIn(request, id === undefined ? this.#known : FORM_TYPES)
     const ofForms = types.filter(type => FORM_TYPES.includes(type))
     const collections = []
-    for (const { type, collection } of sharedTypes)
-      if (types.includes(type)) collections.push(await recordsIn(request, collection, type))
+    for (const { type, collection } of this.#sharedTypes)
+      if (types.includes(type)) collections.push(await recordsIn(this.#app, request, collection, type))
     const chosen =
       ofForms.length === 0
         ? NO_FORMS
         : id === undefined
-          ? await allForms(request)
-          : await oneForm(request, id)
+          ? await allForms(this.#app, request.caller)
+          : await oneForm(this.#app, request.caller, id)
     if (types.includes('QuestionnaireResponse'))
-      await questionnaires.admitReading(chosen.questionnaires, contextOf(request))
-    return begin(request, reply, { ...chosen, types: ofForms, collections }, since)
+      await this.#app.questionnaires.admitReading(chosen.questionnaires, contextOf(request))
+    return this.#begin(request, reply, { ...chosen, types: ofForms, collections }, since)
   }
 
   /** Records as they are stored, of a collection that may have no FHIR type. */
-  async function kickOffCollection(request: FastifyRequest, reply: FastifyReply) {
+  async startRecords(request: FastifyRequest, reply: FastifyReply) {
     const { id } = request.params as { readonly id: string }
     const { types, since } = selectionIn(request, [])
-    const collections = [await recordsIn(request, id, id)]
-    return begin(request, reply, { ...NO_FORMS, types, collections }, since)
+    const collections = [await recordsIn(this.#app, request, id, id)]
+    return this.#begin(request, reply, { ...NO_FORMS, types, collections }, since)
   }
 
-  async function begin(
+  async #begin(
     { url, caller }: FastifyRequest,
     reply: FastifyReply,
     selected: Selected,
     since: number | undefined,
   ) {
-    const { exportsPerApplication: most, keepHours, settleSeconds } = options
+    const { exportsPerApplication: most, keepHours, settleSeconds } = this.#options
+    const { gateway, exports } = this.#app
     const [now, settle] = [Date.now(), Math.round(settleSeconds * 1000)]
     const { applicationId } = caller
     const exportRequest: ExportRequest = {
@@ -196,7 +190,7 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
       ...{ request: JSON.stringify(exportRequest), progress: JSON.stringify(BEGINNING) },
       ...{ createdAt: now, expiresAt: now + Math.round(keepHours * 3_600_000) },
     }
-    await jobs.add(added.id, {
+    await this.#jobs.add(added.id, {
       dueAt: now + settle,
       async work(transaction) {
         if (await exports.add(added, most, transaction)) return
@@ -205,43 +199,15 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
     })
     return reply.code(202).header('content-location', `${gateway.baseUrl}/fhir/$export/${added.id}`).send()
   }
+}
 
-  const everything = {
-    summary:
-      'Export the responses to all questionnaires of an application, and records of custom collections',
-    description:
-      'Responds with 202; the header `Content-Location` is the URL of the export. The token needs the scope ' +
-      `\`${EVERYTHING}\` for questionnaires and responses, and \`read:collection[<uid>]\` for each type of a custom collection.`,
-    // The required scopes depend on the types.
-    security: [{ application: [] }],
-    headers,
-    response: {
-      202: {
-        ...{ description: 'The export has begun.', type: 'null' },
-        headers: {
-          'content-location': { type: 'string', format: 'uri', description: 'The URL of the export.' },
-        },
-      },
-    },
-  } as const
-  const one = {
-    ...everything,
-    summary: 'Export the responses to a questionnaire',
-    description: 'Responds with 202; the header `Content-Location` is the URL of the export.',
-    security: [{ application: ['read:questionnaire[{id}]'] }],
-    params,
-  } as const
-  const parameters = {
-    querystring,
-    consumes: ['application/fhir+json', 'application/json'],
-    // Some clients send a POST with its parameters in the URL, and no body.
-    body: { anyOf: [ref(ExportParameters), { type: 'null' }], examples: [exportParametersExample] },
-  } as const
-  const errors = [ExportNotAsync, ExportParameter, TooManyExports, InsufficientScope]
-  const config = { errors: [...errors, UnknownCollection], rateLimited: true, cost: 5 }
-  const configOfOne = { ...config, errors: [...errors, NothingToExport] }
-
-  const start = (request: unknown, reply: unknown) => kickOff(request as never, reply as never) as never
+/**
+ * `GET` and `POST` of `/fhir/$export` and `/fhir/Questionnaire/:id/$export`, `GET` of `/api/collection/:id/$export`.
+ */
+export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions): void {
+  const kickOff = new KickOff(app, jobs, options)
+  const start = (request: unknown, reply: unknown) =>
+    kickOff.startResources(request as never, reply as never) as never
   app.get(
     '/fhir/$export',
     { schema: { operationId: 'exportEverything', ...everything, querystring }, config },
@@ -284,6 +250,6 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
       },
       config,
     },
-    (request: unknown, reply: unknown) => kickOffCollection(request as never, reply as never) as never,
+    (request: unknown, reply: unknown) => kickOff.startRecords(request as never, reply as never) as never,
   )
 }
