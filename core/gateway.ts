@@ -226,10 +226,6 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     // Given stores follow their own key.
     const { builder, telemetry } = stores
     const { collections, hooks, schemes, tools, resources, prompts, fhir, check } = parts
-    const sign: Gateway['objects']['sign'] = async (permission, address = app.gateway.baseUrl) => {
-      const { url, headers } = await stores.objects.sign(permission)
-      return { url: url.startsWith('/') ? `${address}${url}` : url, headers }
-    }
     const outbox = new OutboxQueues(stores.outbox)
     const writer = new RecordWriter({
       ...stores,
@@ -273,7 +269,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
       records: stores.records,
       tokens: stores.tokens,
-      objects: { ...stores.objects, sign },
+      objects: withAddress(stores.objects, () => app.gateway.baseUrl),
       audit: noticedTrail(stores.audit, hooks, () => ({
         ...{ app, log: app.log, now: new Date() },
         caller: { did: builder.did, key: toHex(builder.publicKey), scopes: [] },
@@ -323,6 +319,21 @@ async function migrateGiven({ database }: Stores, plugins: readonly PluginMigrat
   const { migrate, migrationsOf } = await import('./stores/sql/migrate.ts')
   await migrate(database, migrationsOf('gateway'), { plugins })
 }
+
+/** The object store with absolute URLs. Names its members: a spread would lose those of a class. */
+const withAddress = (objects: ObjectStore, baseUrl: () => string): Gateway['objects'] => ({
+  async sign(permission, address = baseUrl()) {
+    const { url, headers } = await objects.sign(permission)
+    return { url: url.startsWith('/') ? `${address}${url}` : url, headers }
+  },
+  sizeOf: key => objects.sizeOf(key),
+  read: (key, start) => objects.read(key, start),
+  delete: key => objects.delete(key),
+  parts: objects.parts,
+  allowOrigins: origins => objects.allowOrigins(origins),
+  health: () => objects.health(),
+  ...(objects.served && { served: objects.served }),
+})
 
 /** Replaces storage nodes, as `andiron nodes replace` orders. */
 function declareMoves(app: FastifyInstance, { database, moveNode }: Stores, jobs: Jobs): void {

@@ -3,6 +3,7 @@ import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
@@ -10,6 +11,7 @@ import Fastify from 'fastify'
 import t, { type Test } from 'tap'
 import { Listener } from '../../http/listener.ts'
 import type { Patience } from '../../http/slow-requests.ts'
+import { gatewayOf, memory } from '../../test/fixtures/memory.ts'
 import { missing } from '../../test/fixtures/programs.ts'
 import type { ObjectStore } from '../objects/objects.ts'
 import { openDiskObjectStore } from '../objects/objects-disk.ts'
@@ -208,6 +210,21 @@ t.test('the object store in a bucket, as s3rver has it', async t => {
     hangs = false
     t.match(await store.health(), { ready: true })
   })
+})
+
+t.test('a gateway reaches the objects in a bucket', async t => {
+  const stores = { ...memory.stores, objects: await startS3rver(t) }
+  const { objects } = (await gatewayOf(t, [], { stores })).gateway
+  const permission = { method: 'PUT', key: 'alice/1', contentType: 'text/plain', expiresIn: 60 } as const
+  const { url, headers } = await objects.sign(permission)
+  t.equal((await fetch(url, { method: 'PUT', headers, body: 'hello' })).status, 200)
+  t.equal(await objects.sizeOf('alice/1'), 5)
+  const found = await objects.read('alice/1', 1)
+  t.equal(found?.size, 5)
+  t.equal(found && (await text(found.body)), 'ello')
+  await objects.delete('alice/1')
+  t.equal(await objects.sizeOf('alice/1'), undefined)
+  t.type((await objects.health()).ready, 'boolean')
 })
 
 t.test('the object store in a bucket, as Ceph has it', { skip: missing('ceph') }, async t => {
