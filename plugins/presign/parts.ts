@@ -42,11 +42,20 @@ const DAY = 24 * 60 * 60_000
 const uploadKey = { type: 'string', maxLength: 2048, description: 'The upload key, URL-encoded.' } as const
 const params = { type: 'object', required: ['uploadKey'], properties: { uploadKey } } as const
 
+const security = [{ selfSigned: ['write'] }]
+
 export function serveParts(app: App, options: PartsRoutes): void {
-  const { gateway, files, uploads } = app
-  const { contentType, expiresIn, runHook } = options
+  serveOpening(app, options)
+  serveProgress(app)
+  serveSigning(app, options)
+  serveCompletion(app)
+  serveAbandonment(app)
+}
+
+function serveOpening(app: App, options: PartsRoutes): void {
+  const { gateway, files, uploads, newcomers } = app
   const { limits } = gateway.config
-  const security = [{ selfSigned: ['write'] }]
+  const { contentType, runHook } = options
 
   app.post(
     '/api/upload',
@@ -67,13 +76,13 @@ export function serveParts(app: App, options: PartsRoutes): void {
         rateLimited: true,
       },
     },
-    async (request): Promise<PartsAnswer> => {
+    async function openUpload(request): Promise<PartsAnswer> {
       const upload = request.body as PartsRequest
       if (upload.fileSize > limits.file) throw new FileTooLarge(limits.file)
       const size = upload.fileSize + TAG_BYTES
       await runHook('beforeSignedUrl', request, { method: 'PUT', upload })
-      const taken = await take(request, size)
-      const newcomer = await app.newcomers.admit(request, size).catch(async (error: unknown) => {
+      const taken = await take(app, options, request, size)
+      const newcomer = await newcomers.admit(request, size).catch(async (error: unknown) => {
         await gateway.quotas.give(taken)
         throw error
       })
@@ -89,7 +98,9 @@ export function serveParts(app: App, options: PartsRoutes): void {
       return { uploadKey: key, partSize, parts: Math.ceil(size / partSize) }
     },
   )
+}
 
+function serveProgress(app: App): void {
   app.get(
     '/api/upload/:uploadKey',
     {
@@ -102,13 +113,17 @@ export function serveParts(app: App, options: PartsRoutes): void {
       },
       config: { errors: [UnknownUpload] },
     },
-    async (request): Promise<UploadState> => {
-      const key = keyIn(request)
-      const progress = await uploads.progress(key)
+    async function readUpload(request): Promise<UploadState> {
+      const key = keyIn(app, request)
+      const progress = await app.uploads.progress(key)
       if (progress === undefined) throw new UnknownUpload(key)
       return { uploadKey: key, isComplete: progress.isComplete, received: [...progress.received] }
     },
   )
+}
+
+function serveSigning(app: App, options: PartsRoutes): void {
+  const { contentType, expiresIn, allowOrigins } = options
 
   app.post(
     '/api/upload/:uploadKey/part/:number',
@@ -131,16 +146,22 @@ export function serveParts(app: App, options: PartsRoutes): void {
       },
       config: { errors: [UnknownUpload], rateLimited: true },
     },
-    async (request): Promise<PartAnswer> => {
-      const key = keyIn(request)
-      if (request.headers.origin !== undefined) await options.allowOrigins(request)
-      const address = addressFor(request, gateway)
-      const signed = await uploads.allowPart(key, request.params.number, { contentType, expiresIn, address })
+    async function signPart(request): Promise<PartAnswer> {
+      const key = keyIn(app, request)
+      if (request.headers.origin !== undefined) await allowOrigins(request)
+      const address = addressFor(request, app.gateway)
+      const signed = await app.uploads.allowPart(key, request.params.number, {
+        contentType,
+        expiresIn,
+        address,
+      })
       if (signed === undefined) throw new UnknownUpload(key)
       return { presignedUrl: signed.url, expiresIn, headers: { ...signed.headers } }
     },
   )
+}
 
+function serveCompletion(app: App): void {
   app.post(
     '/api/upload/:uploadKey/complete',
     {
@@ -154,16 +175,18 @@ export function serveParts(app: App, options: PartsRoutes): void {
       },
       config: { errors: [UnknownUpload, UploadIncomplete] },
     },
-    async (request): Promise<UploadState> => {
-      const key = keyIn(request)
-      const progress = await uploads.complete(key)
+    async function completeUpload(request): Promise<UploadState> {
+      const key = keyIn(app, request)
+      const progress = await app.uploads.complete(key)
       if (progress === undefined) throw new UnknownUpload(key)
       const { isComplete, received, count = 0 } = progress
       if (!isComplete) throw new UploadIncomplete(count - received.length, count)
       return { uploadKey: key, isComplete, received: [] }
     },
   )
+}
 
+function serveAbandonment(app: App): void {
   app.delete(
     '/api/upload/:uploadKey',
     {
@@ -176,37 +199,45 @@ export function serveParts(app: App, options: PartsRoutes): void {
       },
       config: { errors: [UnknownUpload] },
     },
-    async (request, reply) => {
-      const key = keyIn(request)
-      if (!(await uploads.abandon(key))) throw new UnknownUpload(key)
+    async function abandonUpload(request, reply) {
+      const key = keyIn(app, request)
+      if (!(await app.uploads.abandon(key))) throw new UnknownUpload(key)
       return reply.code(204).send(null)
     },
   )
+}
 
-  /** The upload key in the path, if it is the caller's. */
-  function keyIn({ params, caller }: FastifyRequest): string {
-    const { uploadKey } = params as { readonly uploadKey: string }
-    if (files.keyIn(files.urlOf(uploadKey), caller) === undefined) throw new UnknownUpload(uploadKey)
-    return uploadKey
-  }
+/** The upload key in the path. @throws UnknownUpload, for foreign ones too */
+function keyIn({ files }: App, { params, caller }: FastifyRequest): string {
+  const { uploadKey } = params as { readonly uploadKey: string }
+  if (files.keyIn(files.urlOf(uploadKey), caller) === undefined) throw new UnknownUpload(uploadKey)
+  return uploadKey
+}
 
-  /** Counts an unfinished upload of a person. A file of a permitted size always fits if it is the only one. */
-  async function take({ caller }: FastifyRequest, size: number): Promise<Taken> {
-    const result = await gateway.quotas.take({
-      ...{ kind: 'upload-open', subject: caller.key, records: 1, bytes: size },
-      // A sweep removes an upload after a day: it is given back long before the window could end.
-      ...{ at: Date.now(), window: 2 * DAY, sliding: true },
-      limit: {
-        records: options.unfinished,
-        bytes: Math.max(options.unfinishedBytes, limits.file + TAG_BYTES),
-      },
-    })
-    if ('taken' in result) return result.taken
-    const { left, until } = result.exhausted
-    // After a day, each of them is complete or removed.
-    const seconds = String(Math.max(1, Math.ceil(Math.min(until - Date.now(), DAY) / 1000)))
-    throw Object.assign(new UnfinishedExhausted(left.records, left.bytes, seconds), {
-      headers: { 'retry-after': seconds },
-    })
-  }
+/**
+ * Counts an unfinished upload of a person. A file of a permitted size always fits if it is the only one.
+ * @throws UnfinishedExhausted
+ */
+async function take(
+  { gateway }: App,
+  options: PartsOptions,
+  { caller }: FastifyRequest,
+  size: number,
+): Promise<Taken> {
+  const result = await gateway.quotas.take({
+    ...{ kind: 'upload-open', subject: caller.key, records: 1, bytes: size },
+    // A sweep removes an upload after a day: it is given back long before the window could end.
+    ...{ at: Date.now(), window: 2 * DAY, sliding: true },
+    limit: {
+      records: options.unfinished,
+      bytes: Math.max(options.unfinishedBytes, gateway.config.limits.file + TAG_BYTES),
+    },
+  })
+  if ('taken' in result) return result.taken
+  const { left, until } = result.exhausted
+  // After a day, each of them is complete or removed.
+  const seconds = String(Math.max(1, Math.ceil(Math.min(until - Date.now(), DAY) / 1000)))
+  throw Object.assign(new UnfinishedExhausted(left.records, left.bytes, seconds), {
+    headers: { 'retry-after': seconds },
+  })
 }
