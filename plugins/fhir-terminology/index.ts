@@ -14,7 +14,7 @@ import { uids } from '../../schemas/uids.ts'
 import { StoredValueSet, ValueSet } from '../../schemas/value-set.ts'
 import { InvalidValueSet, UnknownValueSet } from './errors.ts'
 import { offer } from './fhir.ts'
-import { createValueSets, type ValueSets } from './registry.ts'
+import { ValueSets } from './registry.ts'
 import { TERMINOLOGY } from './terminology-options.ts'
 import { type TerminologyOptions, TerminologyServer } from './terminology-server.ts'
 
@@ -93,7 +93,7 @@ export default definePlugin({
         notice: event => log[event.outcome === 'answered' ? 'debug' : 'warn'](event, 'terminology server'),
       })
     const servers = { server: connect(), answers: connect(), onFailure: terminology?.onFailure }
-    app.decorate('valueSets', createValueSets({ ...limits, ...servers, gateway, ttl: cacheSeconds * 1000 }))
+    app.decorate('valueSets', new ValueSets({ ...limits, ...servers, gateway, ttl: cacheSeconds * 1000 }))
   },
 
   routes(app, { fhirVersion }) {
