@@ -43,8 +43,7 @@ const oauthError = {
 /** An address with that many requests is no legitimate client. */
 const rateLimited = true
 
-export function serveToken(app: App, { clients, codes }: Signin): void {
-  const { oauth } = app
+export function serveToken(app: App, signin: Signin): void {
   speakForms(app)
   answerOauthErrors(app)
   openToPages(app, ['/register', '/token', '/revoke'])
@@ -53,6 +52,12 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
     reply.header('cache-control', 'no-store')
   })
 
+  serveRegistration(app, signin)
+  serveExchange(app, signin)
+  serveRevocation(app)
+}
+
+function serveRegistration(app: App, { clients }: Signin): void {
   app.post(
     '/register',
     {
@@ -67,7 +72,7 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
         response: { 201: { description: 'Registered.', type: 'object' }, 400: oauthError, 429: oauthError },
       },
     },
-    async ({ body, ip }, reply) => {
+    async function register({ body, ip }, reply) {
       const { id, name, redirectUris } = await clients.register(body, ip)
       return reply.code(201).send({
         ...{ client_id: id, client_id_issued_at: Math.floor(Date.now() / 1000), client_name: name },
@@ -76,11 +81,13 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
       })
     },
   )
+}
 
+function serveExchange(app: App, { clients, codes }: Signin): void {
   const errors: ErrorRow[] = [InvalidOauthRequest, InvalidGrant, UnsupportedGrantType, InvalidClient]
   // Other plugins add their grants later.
   app.addHook('onReady', async () => {
-    errors.push(...[...oauth.grants].flatMap(grant => grant.errors))
+    errors.push(...[...app.oauth.grants].flatMap(grant => grant.errors))
   })
 
   app.post(
@@ -131,9 +138,9 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
         },
       },
     },
-    async request => {
+    async function exchange(request) {
       const { body } = request
-      const grants = [...oauth.grants]
+      const grants = [...app.oauth.grants]
       const given = parametersOf(body, [
         ...grants.flatMap(({ parameters }) => parameters),
         ...['grant_type', 'code', 'client_id', 'code_verifier', 'redirect_uri', 'resource'],
@@ -158,7 +165,9 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
       return { access_token: token, token_type: 'Bearer', expires_in: left, scope }
     },
   )
+}
 
+function serveRevocation(app: App): void {
   app.post(
     '/revoke',
     {
@@ -176,10 +185,10 @@ export function serveToken(app: App, { clients, codes }: Signin): void {
         },
       },
     },
-    async ({ body }) => {
+    async function revoke({ body }) {
       const token = required(parametersOf(body, ['token']), 'token')
-      for (const grant of oauth.grants) await grant.end(token)
-      await oauth.end(token)
+      for (const grant of app.oauth.grants) await grant.end(token)
+      await app.oauth.end(token)
       return {}
     },
   )
