@@ -472,8 +472,7 @@ t.test('an answer is kept, costs once, and the budget holds under any concurrenc
   const again = () => sendRequest(app, 'POST', `${path}?refresh=true`, headers, { measures: [sum] })
   const fresh = (await again()).json()
   t.equal(fresh.questionsLeft, 40, 'until it is refreshed, at the same cost')
-  t.not(fresh.asOf, JSON.parse(first ?? '').asOf)
-  t.ok(Math.abs(fresh.result[0].people - 50) < 40, 'and has the new people, more or less')
+  t.ok(fresh.asOf > JSON.parse(first ?? '').asOf, 'and counted anew')
   const { result } = await aggregated({ measures: [sum] })
   t.same(result, fresh.result, 'which is kept in its place')
 

@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/serve
 import { startRadosgw } from '../../../core/stores/test/fixtures/radosgw.ts'
 import { startS3rver } from '../../../core/stores/test/fixtures/s3rver.ts'
 import { missing } from '../../../core/test/fixtures/programs.ts'
-import { long } from '../../../core/test/fixtures/rounds.ts'
+import { isWhole, long } from '../../../core/test/fixtures/rounds.ts'
 import { deriveApplicationKeypair, type Environment, registerApplication } from '../../../ui/sdk/index.ts'
 import { gateway } from '../../../ui/sdk/test/fixtures/gateway.ts'
 import { wallet } from '../../../ui/sdk/test/fixtures/wallet.ts'
@@ -20,10 +20,10 @@ import type { Arrival, Trip } from '../fixtures/traveller.ts'
 
 const MiB = 1024 * 1024
 const SMALL = [1024, 5 * MiB]
-/** The default maximum size of a gateway. */
-const LARGEST = 256 * MiB
 /** Many parts of an upload, and many of the pieces that are encrypted one by one. */
 const LARGE = 64 * MiB
+/** The default maximum size of a gateway, where every test runs whole. */
+const LARGEST = isWhole ? 256 * MiB : LARGE
 /**
  * Copies of the largest file that the process may hold at most. In memory, four are in use at once, and some wait to be
  * cleared away; by the disk, nothing but what is on its way.
@@ -36,18 +36,13 @@ await build({
   entryPoints: [new URL('../fixtures/traveller.ts', import.meta.url).pathname],
   ...{ bundle: true, outfile: script, format: 'esm', platform: 'node', logLevel: 'silent' },
 })
-const [small, large, largest] = await Promise.all([
-  Promise.all(SMALL.map(randomFile)),
-  randomFile(LARGE),
-  randomFile(LARGEST),
-])
+const fileOf = (size: number): string => join(directory, `${size}.bin`)
+await Promise.all([...new Set([...SMALL, LARGE, LARGEST])].map(makeFile))
 
-async function randomFile(size: number): Promise<string> {
-  const path = join(directory, `${size}.bin`)
-  const file = await open(path, 'w')
+async function makeFile(size: number): Promise<void> {
+  const file = await open(fileOf(size), 'w')
   for (let length = 0; length < size; length += MiB) await file.write(randomBytes(Math.min(MiB, size)))
   await file.close()
-  return path
 }
 
 async function registered(environment: Environment): Promise<string> {
@@ -68,7 +63,7 @@ async function travel(
   size: number,
 ): Promise<void> {
   const applicationId = await registered(environment)
-  const files = [...small, size === LARGEST ? largest : large]
+  const files = [...SMALL, size].map(fileOf)
   const trip: Trip = { environment: environment.apiBaseUrl, applicationId, through, files }
   const traveller = fork(script, [JSON.stringify(trip)], { execArgv: ['--expose-gc'] })
   const arrivals: Arrival[] = []
