@@ -121,7 +121,7 @@ t.test('and the console of a study', async t => {
   await show.overview()
   await take(page, 'application-overview')
   await show.responses()
-  await take(page, 'application-responses')
+  await take(page, 'application-responses', show.responsesAgain)
   await show.question()
   await take(page, 'insights-question')
   await show.insight()
