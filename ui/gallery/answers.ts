@@ -45,6 +45,13 @@ export const ANSWERS: Readonly<Record<string, Items>> = {
       item: [{ linkId: 'phone', answer: [{ valueString: '123' }] }],
     },
   ],
+  dated: [
+    { linkId: 'born', answer: [{ valueDate: '1990-02-01' }] },
+    { linkId: 'visit', answer: [{ valueDate: '2026-07-20' }] },
+    { linkId: 'felt', answer: [{ valueDateTime: '2026-07-20T18:30:00Z' }] },
+    { linkId: 'woke', answer: [{ valueTime: '07:15:00' }] },
+    { linkId: 'doses', answer: [{ valueDate: '2021-04' }] },
+  ],
   'phq-9': [{ linkId: 'phq-9-questions', item: numbers(9).map(often) }],
   'gad-7': [{ linkId: 'gad-7-questions', item: numbers(7).map(often) }],
   'blood-pressure': [

@@ -165,7 +165,7 @@ export const computed: Questionnaire = {
   ],
 }
 
-/** Dates and times: a birthday, limits, conditions and values that follow from them, several answers, and a table. */
+/** Dates, times and a file: a birthday, limits, conditions and values that follow from dates, and several dates. */
 export const dated: Questionnaire = {
   resourceType: 'Questionnaire',
   status: 'active',
@@ -205,6 +205,7 @@ export const dated: Questionnaire = {
     { linkId: 'felt', type: 'dateTime', text: 'When did you feel it?' },
     { linkId: 'woke', type: 'time', text: 'When did you get up?' },
     { linkId: 'doses', type: 'date', text: 'When were you vaccinated?', repeats: true },
+    { linkId: 'letter', type: 'attachment', text: 'A letter of your doctor' },
   ],
 }
 

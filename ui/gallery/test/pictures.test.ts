@@ -31,6 +31,10 @@ const review = async (page: Page) => {
 }
 const fail = (page: Page) => page.waitForSelector('.wq-error-summary')
 
+/** Waits for the date that follows from another. */
+const computed = (page: Page) =>
+  page.locator('[data-link-id=copy] .wq-year').and(page.locator('[value="2026"]')).waitFor()
+
 const PICTURES: readonly Picture[] = [
   { name: 'scale-empty', query: 'form=gad-7', width: WIDE },
   { name: 'scale-filled-phone', query: 'form=gad-7&state=filled', width: PHONE },
@@ -72,6 +76,21 @@ const PICTURES: readonly Picture[] = [
     before: review,
   },
   { name: 'read-only', query: 'form=every-type&state=read-only' },
+  { name: 'dates', query: 'form=dated&state=filled&lang=fr', width: WIDE, before: computed },
+  { name: 'dates-dark', query: 'form=dated&state=filled&lang=en', dark: true, before: computed },
+  { name: 'dates-right-to-left', query: 'form=dated&state=filled&lang=ar', before: computed },
+  {
+    name: 'dates-errors-phone',
+    query: 'form=dated&state=filled&lang=de',
+    width: 320,
+    async before(page) {
+      await computed(page)
+      await page.getByLabel('Monat').first().fill('13')
+      await page.getByLabel('Jahr').nth(1).fill('2019')
+      await next(page)
+      await fail(page)
+    },
+  },
   { name: 'repeats', query: 'form=medicines&state=filled' },
   { name: 'repeats-phone-dark', query: 'form=medicines&state=filled', width: PHONE, dark: true },
   { name: 'parts', query: 'form=scales', width: WIDE },

@@ -3,8 +3,7 @@
  * language. The browser's own field has the language of the browser, where 03/04 is another day.
  */
 'use client'
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { extension } from '../../../fhir/extensions.ts'
 import { dateOf } from '../../../fhir/form/display.ts'
 import { choice, objects, text } from '../../../fhir/shape.ts'
@@ -148,29 +147,31 @@ function Calendar({ label, give, fail, ...shown }: CalendarProps) {
   const session = useSession()
   const { button: Button = 'button' } = session.components
   const strings = useStrings()
-  const [state, setState] = useState<'unused' | 'used' | 'missing'>('unused')
+  const [opened, setOpened] = useState(0)
+  const [isMissing, setMissing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const open = () => {
-    flushSync(() => setState('used'))
+  // The input is made by the first click, and an effect of a click has its permission.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each click opens it
+  useEffect(() => {
     try {
       input.current?.showPicker()
     } catch {
       fail()
-      setState('missing')
+      setMissing(true)
     }
-  }
-  if (state === 'missing') return null
+  }, [opened])
+  if (isMissing) return null
   return (
     <>
       <Button
         type="button"
         className={classOf(session, 'button')}
         aria-label={`${strings.calendar}: ${label}`}
-        onClick={open}
+        onClick={() => setOpened(opened + 1)}
       >
         {strings.calendar}
       </Button>
-      {state === 'used' && (
+      {opened > 0 && (
         <input
           {...shown}
           ref={input}
