@@ -3,12 +3,9 @@ import { hasPasskeys } from '../sdk/keys/has-passkeys.ts'
 import { watchAnnouncements } from './keys/announcements.ts'
 import { KEPT } from './keys/wrapping-key.ts'
 
-/** The id of its element. */
-export const FIRST_CHOICE = 'first-choice'
-
 /** Its controls are disabled until the page draws them. A browser that knows a profile waits for its name. */
 export function showFirstChoice(): void {
-  const choice = document.getElementById(FIRST_CHOICE)
+  const choice = document.getElementById('first-choice')
   const own = choice?.querySelector('button')
   if (!choice || !own || hasKeys()) return
   watchAnnouncements(({ name }) => own.before(buttonOf(name, own)))()
