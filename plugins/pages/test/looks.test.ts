@@ -59,7 +59,7 @@ const open =
   async page => {
     await page.goto(`${GATEWAY}/profile`)
     await page.getByRole('button', { name }).click()
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
     await page.locator('main svg').first().waitFor()
   }
 

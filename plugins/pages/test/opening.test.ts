@@ -52,7 +52,7 @@ async function goTo(page: Page, path: string): Promise<Page> {
 }
 
 for (const [name, open, requests, shows] of [
-  ['/profile', page => goTo(page, '/profile'), [ENVIRONMENT], 'Choose the recovery file'],
+  ['/profile', page => goTo(page, '/profile'), [ENVIRONMENT], 'This browser has no profile yet.'],
   ['/application', page => goTo(page, '/application'), [ENVIRONMENT], 'This browser'],
   [
     '/consent',
@@ -91,6 +91,8 @@ for (const [name, open, requests, shows] of [
     await all
     go()
     await page.getByText(shows).first().waitFor()
+    // The first words have none.
+    await page.getByRole('combobox', { name: 'Language' }).waitFor()
     for (const path of requests) t.equal(sent.filter(each => each === path).length, 1, path)
   })
 

@@ -1260,7 +1260,7 @@ t.test('a browser without a profile says so, and makes none unasked', async t =>
     .waitFor()
   await button(/This browser makes a new, empty profile/).waitFor()
   await isAccessible(t, page, 'no-profile', look('no-profile', page))
-  await page.getByLabel('Recovery file').waitFor()
+  await page.getByRole('button', { name: 'Choose the recovery file' }).waitFor()
 
   await button(/This browser/).focus()
   await page.keyboard.press('Enter')

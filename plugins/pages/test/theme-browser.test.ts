@@ -132,7 +132,7 @@ t.test('the pages of a person', async t => {
     const page = await context.newPage()
     await page.goto(`${GATEWAY}/profile`)
     await page.getByRole('button', { name: 'Test Wallet' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Your health' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Your health', exact: true }).waitFor()
     await page.locator('main svg').first().waitFor()
     t.equal(await page.title(), 'Overview · Your health profile · Lindenhof Klinik')
     await hasLinks(t, page, 'profile')

@@ -9,7 +9,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Plugin } from 'vite'
 import { Mark } from '../../design/mark.tsx'
 import { directionOf, LANGUAGES, type Language, tagOf } from '../catalogue.ts'
-import { FIRST_CHOICE } from '../first-choice.ts'
 
 /** The choice of the language: as wide as later, and not yet to be used. */
 const choiceOf = (language: string): string =>
@@ -42,7 +41,7 @@ const choice = (text: string | undefined, about = ''): string =>
 
 /** The choice of a browser without a profile, hidden until `first-choice.ts` has found no key. */
 const firstChoice = ({ profile, keys }: Catalogue): string =>
-  `<div id="${FIRST_CHOICE}" hidden><p>${escaped(profile?.['noProfileYet'])}</p>` +
+  `<div id="first-choice" hidden><p>${escaped(profile?.['noProfileYet'])}</p>` +
   `<fieldset class="choices" disabled><legend>${escaped(profile?.['openWith'])}</legend>` +
   choice(keys?.['thisBrowser'], keys?.['newHere']) +
   choice(keys?.['newLocked'], keys?.['newLockedAbout']) +
