@@ -1,6 +1,8 @@
 /** Notices, cards, lists, tables, code and charts. */
 import { Icon } from '@andiron/design/icon'
+import { CodeBlock } from '../../wallet/application/code-block.tsx'
 import { type Bucket, Distribution } from '../../wallet/application/distribution.tsx'
+import { SwitchedRow } from '../../wallet/profile/awaited.tsx'
 import { Chart } from '../../wallet/profile/chart.tsx'
 import { Days } from '../../wallet/profile/days.tsx'
 import { MeasurementCards } from '../../wallet/profile/measurements.tsx'
@@ -107,6 +109,10 @@ export const Contents = () => (
       </dl>
     </section>
     <section>
+      <h2>Awaited</h2>
+      <SwitchedRow lines={2} />
+    </section>
+    <section>
       <h2>Table</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <div className="card scroll" tabIndex={0}>
@@ -130,15 +136,7 @@ export const Contents = () => (
     </section>
     <section>
       <h2>Code</h2>
-      <div className="code">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-        <pre tabIndex={0} dir="ltr">
-          {CODE}
-        </pre>
-      </div>
-      <button type="button" className="wq-button">
-        Copy the code
-      </button>
+      <CodeBlock text={CODE} onCopy={() => {}} />
     </section>
     <section>
       <h2>Charts</h2>

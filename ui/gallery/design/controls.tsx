@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Field } from '../../wallet/application/field.tsx'
 import { StepStatus } from '../../wallet/application/step-status.tsx'
+import { FileChoice } from '../../wallet/keys/file-choice.tsx'
 import { Confirm } from '../../wallet/profile/confirm.tsx'
 import { Switch } from '../../wallet/profile/switch.tsx'
 import { Segments } from '../../wallet/shell/segments.tsx'
@@ -81,10 +82,7 @@ export function Controls() {
         <Field label="Name" value={text} onChange={setText} />
         <Field label="Address" help="Begins with https:" value="" onChange={nothing} type="url" />
         <Field label="Address" error="An address begins with https:" value="study" onChange={nothing} />
-        <label className="wq-button upload">
-          Choose files
-          <input type="file" className="unseen" />
-        </label>
+        <FileChoice label="Choose files" look="wq-button" onChoose={nothing} />
       </section>
       <section>
         <h2>Folds</h2>
