@@ -22,7 +22,8 @@ export const EXAMPLES: ReadonlyMap<string, Questionnaire> = new Map(
 )
 
 /**
- * A form of the gallery: an example, `rich`, `drawn`, `scales`, `computed`, `dated`, `searched`, `signatures`, or `mixed-500`.
+ * A form of the gallery: an example, `rich`, `drawn`, `scales`, `computed`, `dated`, `searched`, `signatures`, or
+ * `mixed-500`.
  */
 export function formNamed(name: string): Questionnaire | undefined {
   const [, many] = /^mixed-(\d{1,4})$/.exec(name) ?? []

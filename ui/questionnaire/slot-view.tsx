@@ -44,7 +44,7 @@ function draw({ slot, look }: SlotProps, session: Session) {
   const drawn = finish((isGroup ? drawGroup : drawQuestion)(slot, look, session, drawSlots))
   return Frame ? <Frame item={raw as QuestionnaireItem}>{drawn}</Frame> : drawn
 
-  // What is drawn has the key 'q': it stays the same element when the parts around it are loaded.
+  // The element of a question has the key 'q', and stays when the parts around it are loaded.
   function finish(drawn: React.ReactNode) {
     return drawingOf(session)?.slot(slot, drawn, look, session, drawSlots) ?? drawn
   }

@@ -1,4 +1,4 @@
-/** The parts of a date and a time as they are typed, and the answer that they are: a text of FHIR, or one on its way. */
+/** The parts of a date and a time as they are typed, and their answer: a text of FHIR, or one on its way. */
 
 /** The type of the question. */
 export type Kind = 'date' | 'dateTime' | 'time'

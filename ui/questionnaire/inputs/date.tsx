@@ -29,7 +29,7 @@ export function DateInput({ slot, field, label, given, set }: ControlProps) {
   const key = KEYS[kind]
   const answer = String((given as Record<string, unknown> | undefined)?.[key] ?? '')
   const [typed, setTyped] = useState<{ readonly answer: string; readonly parts: Parts }>()
-  // What was typed stays as it is, until the answer changes from elsewhere.
+  // Typed parts stay as they are until the answer changes from elsewhere.
   const parts = typed?.answer === answer ? typed.parts : partsOf(kind, answer, hasHalves)
   const isBirth = isBirthday(raw)
 

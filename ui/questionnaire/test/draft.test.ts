@@ -207,7 +207,7 @@ t.test('a draft keeps its signatures for the words that were signed, and for no 
     release()
     await settled()
     leave()
-    t.same(said, [isKept ? restored : `${restored} ${signature.unsignedLanguage}`], lang)
+    t.same(said, [isKept ? restored : `${restored} ${signature.unsignedLanguage}`], lang ?? 'none')
     t.equal(lacksSignature(live), !isKept)
     t.same(saved, [], 'the draft stays signed for its language')
   }

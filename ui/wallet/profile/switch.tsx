@@ -7,7 +7,7 @@ export interface SwitchProps {
   readonly isBare?: boolean
   /** Its name among the wishes. */
   readonly id: string
-  /** What is in effect. */
+  /** The state in effect. */
   readonly isOn: boolean
   readonly wishes: Wishes
 }
