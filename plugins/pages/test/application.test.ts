@@ -717,6 +717,31 @@ t.test('the code of window messages stores a response', async t => {
   await other.close()
 })
 
+t.test('holds the place of what it reads, until it is there or cannot be read', async t => {
+  let answer = () => {}
+  const held = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route('**/api/questionnaire?*', async route => {
+    await held
+    await route.fulfill({ status: 503, json: { code: 'AND_DATABASE_UNAVAILABLE', message: 'x' } })
+  })
+  await view('Settings')
+  await view('Forms')
+  const main = page.getByRole('main')
+  await main.locator('.placeholder').first().waitFor()
+  t.equal(await main.getByRole('status').filter({ hasText: 'One moment' }).count(), 1)
+  await isAccessible(t, page, 'forms that are read', look('awaited'))
+  answer()
+  await main.getByRole('alert').filter({ hasText: 'The service is not available' }).waitFor()
+  t.equal(await main.locator('.placeholder').count(), 0)
+  await page.unroute('**/api/questionnaire?*')
+  await view('Settings')
+  await view('Forms')
+  await page.getByRole('link', { name: 'Another title' }).waitFor()
+  t.equal(await main.locator('.placeholder').count(), 0)
+})
+
 t.test('a wallet controls several applications, in every browser', async t => {
   await view('Forms')
   await page.getByRole('link', { name: 'Another title' }).waitFor()

@@ -1019,7 +1019,7 @@ t.test('holds the place of what is awaited, says so once, and leaves the focus w
   await own.goto(`${url}/profile`)
   await own.getByRole('button', { name: /used here before/ }).click()
   const main = own.getByRole('main')
-  const bars = main.locator('.bar')
+  const bars = main.locator('.placeholder')
   const link = (name: string) => own.getByRole('navigation').getByRole('link', { name, exact: true })
   for (const [name, title] of [
     ['Measurements', 'Measurements'],
@@ -1042,7 +1042,7 @@ t.test('holds the place of what is awaited, says so once, and leaves the focus w
   await isAccessible(t, own, 'awaited', look('awaited', own))
   const motion = () =>
     own.evaluate(
-      "document.querySelector('main .bar').getAnimations().some(({ effect }) => effect.getTiming().iterations !== 1)",
+      "document.querySelector('main .placeholder').getAnimations().some(({ effect }) => effect.getTiming().iterations !== 1)",
     )
   t.equal(await motion(), true)
   await own.emulateMedia({ reducedMotion: 'reduce' })

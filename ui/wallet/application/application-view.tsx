@@ -14,6 +14,7 @@ import { openApplicationKey, recoverApplicationKey } from './application-keys.ts
 import { FormView } from './form-view.tsx'
 import { Forms } from './forms.tsx'
 import { InsightsTab } from './insights-tab.ts'
+import { Opening } from './opening.tsx'
 import { Overview } from './overview.tsx'
 import { type Section, sectionHref, usePlace } from './place.ts'
 import type { Scene } from './scene.ts'
@@ -65,7 +66,7 @@ export function ApplicationView({ scene, applicationId }: ApplicationViewProps) 
     return (
       <main>
         <Back />
-        <p role={failure ? 'alert' : 'status'}>{failure || words.moment}</p>
+        <Opening failure={failure} />
       </main>
     )
   }

@@ -22,6 +22,7 @@ import { type Finding, placed, refuses } from './finding.ts'
 import { Findings } from './findings.tsx'
 import { readFormText } from './form-text.ts'
 import { Status } from './forms.tsx'
+import { Opening } from './opening.tsx'
 import { formHref, sectionHref, TABS, type Tab } from './place.ts'
 import { Preview } from './preview.tsx'
 import { Responses } from './responses.tsx'
@@ -208,7 +209,7 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
         </section>
         {tried !== undefined && <Preview key={tried} text={tried} onClose={() => setTried(undefined)} />}
       </div>
-      {shown !== 'questions' && !stored && <StepStatus step={publishing} />}
+      {shown !== 'questions' && !stored && <Opening failure={publishing.failure} />}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { drawn } from '../drawn.tsx'
 import { dayAt } from '../formats.ts'
 import { words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
+import { Opening } from './opening.tsx'
 import { formHref } from './place.ts'
 import type { Scene } from './scene.ts'
 
@@ -31,7 +32,7 @@ export function Forms({ scene: { environment }, applicationId, keyPair, most }: 
   const shown = forms?.toSorted((a, b) => b._updated.localeCompare(a._updated)).slice(0, most)
   return (
     <>
-      {failure && <p role="alert">{failure}</p>}
+      {!shown && <Opening failure={failure} />}
       {shown?.length === 0 && <Empty of="answers">{words.noForms}</Empty>}
       {shown !== undefined && shown.length > 0 && (
         <ul className="card list">

@@ -30,6 +30,7 @@ import { Choice, InsightBuilder } from './insight-builder.tsx'
 import { type Draft, draftFor, planOf, queryOf } from './insight-draft.ts'
 import { type Asked, InsightResult } from './insight-result.tsx'
 import { InsightSaid } from './insight-said.tsx'
+import { Opening } from './opening.tsx'
 import './insights.css'
 import { formHref, usePlace } from './place.ts'
 import type { Scene } from './scene.ts'
@@ -146,7 +147,7 @@ export function Insights({ scene: { environment }, applicationId, keyPair }: Ins
     return (
       <>
         <p className="lede">{words.insightsAbout}</p>
-        <StepStatus step={step} />
+        <Opening failure={step.failure} />
       </>
     )
   const titles = new Map(forms.map(({ _id, title }) => [_id, title ?? words.untitledForm]))

@@ -1,4 +1,5 @@
 /** The subscriptions of an application: their deliveries, a new one, and the code that receives a notification. */
+
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
@@ -16,6 +17,7 @@ import {
 } from '../../sdk/subscriptions.ts'
 import { words } from '../language.ts'
 import { Said, sentenceOf, useStep } from '../step.ts'
+import { Opening } from './opening.tsx'
 import type { Scene } from './scene.ts'
 import { StepStatus } from './step-status.tsx'
 import { ReceivingCode } from './subscription-code.tsx'
@@ -113,7 +115,7 @@ export function Subscriptions({
     <>
       <p className="lede">{words.subscriptionsAbout}</p>
       {isOff && <p className="empty">{words.notificationsOff}</p>}
-      {!all && <StepStatus step={step} />}
+      {!all && !isOff && <Opening failure={step.failure} />}
       {all && (
         <>
           <section aria-labelledby="subscribed">

@@ -1,31 +1,7 @@
-/** Placeholders of what is awaited, about as large as it will be. Screen readers skip them. */
-
+/** Placeholders of the views of a profile. */
 import type { IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
-import { words } from '../language.ts'
-
-type Look = '' | 'short' | 'icon' | 'square' | 'toggle' | 'drawing'
-
-/** A line of text. */
-export const Bar = ({ look = '' }: { readonly look?: Look }): ReactNode => (
-  <span className={`bar ${look}`} aria-hidden="true" />
-)
-
-interface ManyProps {
-  readonly many: number
-}
-
-/** Lines with an icon, in a card. */
-const Rows = ({ many }: ManyProps): ReactNode => (
-  <ul className="card list" aria-hidden="true">
-    {Array.from({ length: many }, (_, at) => (
-      <li key={at} className="event">
-        <Bar look="square" />
-        <Bar />
-      </li>
-    ))}
-  </ul>
-)
+import { Bar, Reading, Rows, type RowsProps } from '../shell/placeholder.tsx'
 
 /** One with a switch, in a card: lines under its name, and what can be unfolded. */
 export const SwitchedRow = ({ lines }: { readonly lines: number }): ReactNode => (
@@ -46,7 +22,7 @@ export const SwitchedRow = ({ lines }: { readonly lines: number }): ReactNode =>
   </ul>
 )
 
-const Cards = ({ many }: ManyProps): ReactNode => (
+const Cards = ({ many }: RowsProps): ReactNode => (
   <ul className="cards">
     {Array.from({ length: many }, (_, at) => (
       <li key={at}>
@@ -141,12 +117,5 @@ const Events = (): ReactNode => (
 
 /** A view without its data, as `timeline` and `activity` are lists of events; one sentence says so. */
 export const Awaited = ({ of }: { readonly of: IconName }): ReactNode => (
-  <>
-    <p role="status" className="wq-visually-hidden">
-      {words.moment}
-    </p>
-    <div className="awaited" aria-hidden="true">
-      {(VIEWS[of] ?? Events)()}
-    </div>
-  </>
+  <Reading>{(VIEWS[of] ?? Events)()}</Reading>
 )

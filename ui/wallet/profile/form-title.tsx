@@ -2,7 +2,7 @@
 import type { QuestionnaireResponse } from 'fhir/r5.js'
 import type { ReactNode } from 'react'
 import { words } from '../language.ts'
-import { Bar } from './awaited.tsx'
+import { Bar } from '../shell/placeholder.tsx'
 import { formIn } from './readership.ts'
 import { useScene } from './scene.ts'
 
