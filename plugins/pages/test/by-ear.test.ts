@@ -171,12 +171,19 @@ t.test('a form is answered, with an error on the way', async t => {
   t.same(await saidBy(page), [], 'a slider speaks by its value alone')
   t.match(await spoken(page), /slider: How rested are you\? .*0 to 10/)
   await press(page, 'Next')
-  await page.getByLabel('Since when?').waitFor()
+  const since = page.getByRole('group', { name: 'Since when?' })
+  await since.waitFor()
   t.match(await focusOf(page), 'H1 Your sleep')
   t.same(await saidBy(page), ['Page 2 of 3'])
   t.same((await spoken(page)).match(/Page 2 of 3/g)?.length, 2, 'in the text, and in the announcement')
-  await tabTo(page, page.getByLabel('Since when?'))
-  await page.keyboard.type('01022026')
+  for (const [part, digits] of [
+    ['Month', '1'],
+    ['Day', '2'],
+    ['Year', '2026'],
+  ] as const) {
+    await tabTo(page, since.getByLabel(part))
+    await page.keyboard.type(digits)
+  }
   await tabTo(page, page.getByLabel('What else?'))
   await page.keyboard.type('Nothing')
   await press(page, 'Check your answers')
@@ -186,7 +193,12 @@ t.test('a form is answered, with an error on the way', async t => {
   await press(page, 'Submit')
   await heading(page, 'These answers are valid')
   response = JSON.parse((await page.textContent('pre')) ?? '')
-  t.match(response, { item: [{ item: [{ linkId: 'slept' }, { answer: [{ valueInteger: 3 }] }] }, {}] })
+  t.match(response, {
+    item: [
+      { item: [{ linkId: 'slept' }, { answer: [{ valueInteger: 3 }] }] },
+      { item: [{ answer: [{ valueDate: '2026-01-02' }] }, {}] },
+    ],
+  })
   await page.close()
 })
 
