@@ -41,7 +41,7 @@ export interface Queries {
 }
 
 /** Saved queries of one application. */
-const MOST = 200
+export const MOST_QUERIES = 200
 
 export function createQueries(gateway: Gateway): Queries {
   const idOf = (application: string, name: string) => uuidOf('query', `${application} ${name}`)
@@ -55,7 +55,7 @@ export function createQueries(gateway: Gateway): Queries {
     return kept
   }
   async function of(application: string): Promise<readonly NamedQuery[]> {
-    const { records } = await gateway.records.find(uids.Query, { application }, { limit: MOST })
+    const { records } = await gateway.records.find(uids.Query, { application }, { limit: MOST_QUERIES })
     return records.map(record => ({ name: String(record['name']), ...keptOf(record) }))
   }
   return {
@@ -72,7 +72,8 @@ export function createQueries(gateway: Gateway): Queries {
           present !== undefined && (condition === '*' || tagsIn(condition).includes(present.etag))
         if (ifMatch !== undefined && !isMet(ifMatch)) throw new QueryChanged(name)
         if (ifNoneMatch !== undefined && isMet(ifNoneMatch)) throw new QueryChanged(name)
-        if (present === undefined && (await of(application)).length >= MOST) throw new TooManyQueries(MOST)
+        if (present === undefined && (await of(application)).length >= MOST_QUERIES)
+          throw new TooManyQueries(MOST_QUERIES)
         const kept = keptOf({ ...query, name, application })
         const record: StoredQuery = { ...kept.query, name, application }
         if (present === undefined) await gateway.publish(uids.Query, id, record, context)

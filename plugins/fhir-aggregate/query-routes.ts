@@ -6,7 +6,7 @@ import { ref } from '../../schemas/types.ts'
 import type { Aggregates } from './aggregate.ts'
 import { aggregateErrors, refreshing, scopesFor } from './aggregate-routes.ts'
 import { QueryChanged, TooManyQueries, UnknownQuery } from './errors.ts'
-import type { KeptQuery, Queries } from './queries.ts'
+import { type KeptQuery, MOST_QUERIES, type Queries } from './queries.ts'
 
 const named = {
   type: 'object',
@@ -39,7 +39,7 @@ function serveSaving(app: App, aggregates: Aggregates, queries: Queries): void {
         description:
           'Requires the scope `read:questionnaire[…]` or `aggregate:questionnaire[…]` of the queried form. `If-Match` with the ' +
           'ETag of the version to replace, or `If-None-Match: *`, prevents two writers from overwriting each other. Of two ' +
-          'concurrent requests of an application, one fails with 409 or 412. An application keeps at most 200 queries.',
+          `concurrent requests of an application, one fails with 409 or 412. An application keeps at most ${MOST_QUERIES} queries.`,
         security: [{ application: [] }],
         params: named,
         headers: {

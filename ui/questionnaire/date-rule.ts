@@ -1,5 +1,4 @@
 /** A date or time that is typed is real: the calendar's rule of the service, with a sentence for each part. */
-
 import { type AnsweringRules, checkWith } from '../../fhir/form/check.ts'
 import type { LiveForm } from '../../fhir/form/live.ts'
 import type { AnswerRule, Bare } from '../../fhir/rule.ts'

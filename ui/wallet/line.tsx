@@ -1,5 +1,4 @@
 /** One of the lines of a decision: a question, its answer in large type, and the limits. */
-
 import { Icon, type IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 

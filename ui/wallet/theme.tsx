@@ -1,5 +1,4 @@
 /** The theme of the deployment, which the gateway writes into the head of each page: its name, logo and links. */
-
 import { Mark } from '@andiron/design/mark'
 import type { ReactNode } from 'react'
 import { words } from './language.ts'

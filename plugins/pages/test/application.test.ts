@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
-import { allowClipboard, openContext, savedBy } from '../../../core/test/fixtures/chromium.ts'
+import { allowClipboard, hold, openContext, savedBy } from '../../../core/test/fixtures/chromium.ts'
 import { demand, missing } from '../../../core/test/fixtures/programs.ts'
 import { createSoftwareWallet } from '../../../ui/sdk/index.ts'
 import { openApplicationKey } from '../../../ui/sdk/keys/index.ts'
@@ -718,14 +718,9 @@ t.test('the code of window messages stores a response', async t => {
 })
 
 t.test('holds the place of what it reads, until it is there or cannot be read', async t => {
-  let answer = () => {}
-  const held = new Promise<void>(resolve => {
-    answer = resolve
-  })
-  await page.route('**/api/questionnaire?*', async route => {
-    await held
-    await route.fulfill({ status: 503, json: { code: 'AND_DATABASE_UNAVAILABLE', status: 503, detail: 'x' } })
-  })
+  const answer = await hold(page, '**/api/questionnaire?*', route =>
+    route.fulfill({ status: 503, json: { code: 'AND_DATABASE_UNAVAILABLE', status: 503, detail: 'x' } }),
+  )
   await view('Settings')
   await view('Forms')
   const main = page.getByRole('main')

@@ -1,7 +1,7 @@
 /** How pages open: their first words, drawn without a script, and their first requests, sent beside the scripts. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { openContext } from '../../../core/test/fixtures/chromium.ts'
+import { hold, openContext } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { form, gateway, published, registered } from '../../test/fixtures/actors.ts'
 import { builtPages } from './fixtures/built.ts'
@@ -70,14 +70,7 @@ for (const [name, open, requests, shows] of [
 ] as const satisfies readonly (readonly [string, (page: Page) => Promise<Page>, readonly string[], string])[])
   t.test(`${name} sends its first requests before its scripts are there, each once`, async t => {
     const context = await openContext(t, { locale: 'en-US' })
-    let go = () => {}
-    const held = new Promise<void>(resolve => {
-      go = resolve
-    })
-    await context.route('**/assets/react-*.js', async route => {
-      await held
-      await route.continue()
-    })
+    const go = await hold(context, '**/assets/react-*.js')
     const sent: string[] = []
     let count = () => {}
     const all = new Promise<void>(resolve => {
@@ -123,14 +116,7 @@ t.test(
     for (const width of [320, 412, 1280]) {
       const context = await openContext(t, { locale: 'en-US', viewport: { width, height: 900 } })
       await context.addInitScript(WALLET)
-      let go = () => {}
-      const held = new Promise<void>(resolve => {
-        go = resolve
-      })
-      await context.route('**/assets/react-*.js', async route => {
-        await held
-        await route.continue()
-      })
+      const go = await hold(context, '**/assets/react-*.js')
       const page = await goTo(await context.newPage(), '/profile')
       const placesOf = () =>
         Promise.all(
@@ -152,14 +138,7 @@ t.test(
 t.test('a browser that knows a profile waits for its name instead', async t => {
   const context = await openContext(t, { locale: 'en-US' })
   await context.addInitScript("localStorage.setItem('andiron.key.storage-key:did:test:1', '{}')")
-  let go = () => {}
-  const held = new Promise<void>(resolve => {
-    go = resolve
-  })
-  await context.route('**/assets/react-*.js', async route => {
-    await held
-    await route.continue()
-  })
+  const go = await hold(context, '**/assets/react-*.js')
   const page = await context.newPage()
   const isRun = page.waitForRequest(`**${ENVIRONMENT}`)
   await goTo(page, '/profile')

@@ -8,7 +8,7 @@ import t, { type Test } from 'tap'
 import { keyIdOf } from '../../../core/crypto/did.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
-import { allowClipboard, openContext, savedBy } from '../../../core/test/fixtures/chromium.ts'
+import { allowClipboard, hold, openContext, savedBy } from '../../../core/test/fixtures/chromium.ts'
 import { demand, IN_FIREFOX } from '../../../core/test/fixtures/programs.ts'
 import {
   connectNodes,
@@ -1008,14 +1008,7 @@ t.test('the consent page shows what is in a profile, and doubts an empty one', a
 t.test('holds the place of what is awaited, says so once, and leaves the focus where it is', async t => {
   const own = await context.newPage()
   const errors = complaintsOf(own)
-  let go = () => {}
-  const held = new Promise<void>(resolve => {
-    go = resolve
-  })
-  await own.route('**/v1/users/data/read', async route => {
-    await held
-    await route.continue()
-  })
+  const go = await hold(own, '**/v1/users/data/read')
   await own.goto(`${url}/profile`)
   await own.getByRole('button', { name: /used here before/ }).click()
   const main = own.getByRole('main')
@@ -1062,14 +1055,7 @@ t.test('holds the place of what is awaited, says so once, and leaves the focus w
 
 t.test('holds the place of applications and assistants until these are read', async t => {
   const own = await context.newPage()
-  let go = () => {}
-  const held = new Promise<void>(resolve => {
-    go = resolve
-  })
-  await own.route(/\/api\/(consent|profile\/audit)/, async route => {
-    await held
-    await route.continue()
-  })
+  const go = await hold(own, /\/api\/(consent|profile\/audit)/)
   await own.goto(`${url}/profile#sharing`)
   await own.getByRole('button', { name: /used here before/ }).click()
   const titles = own.getByRole('main').getByRole('heading', { level: 2 })

@@ -1,6 +1,7 @@
 /** A slow network: what is loaded late takes nothing from the person who is typing. */
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
+import { hold } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import { openGallery } from './fixtures/browser.ts'
 
@@ -12,11 +13,7 @@ t.test('a question in use stays the same element, with its focus and its caret',
   /** Opens a form whose files of this name are held back; the function lets them through and waits for them. */
   async function openHolding(t: Test, query: string, name: RegExp) {
     const page = await gallery.open(t, 'form=phq-9')
-    let release = () => {}
-    const held = new Promise<void>(resolve => {
-      release = resolve
-    })
-    await page.route(name, route => held.then(() => route.continue()))
+    const release = await hold(page, name)
     const requested = page.waitForRequest(name)
     await page.goto(`${page.url().split('?')[0]}?${query}`)
     await requested

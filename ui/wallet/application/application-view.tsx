@@ -1,5 +1,4 @@
 /** One application: opened with its key, then its sections. */
-
 import type { IconName } from '@andiron/design/icon'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Application, fetchWelshareApp } from '../../sdk/applications.ts'

@@ -1,5 +1,4 @@
 /** All known applications, those that the wallet controls, and a form for a new one. */
-
 import { Empty } from '@andiron/design/empty'
 import { Icon } from '@andiron/design/icon'
 import { useEffect, useState } from 'react'

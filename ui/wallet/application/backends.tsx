@@ -1,5 +1,4 @@
 /** The servers of an application: keys of their own, registered and revoked here. */
-
 import { Icon } from '@andiron/design/icon'
 import { useCallback, useEffect, useId, useState } from 'react'
 import {

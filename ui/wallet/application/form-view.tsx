@@ -1,5 +1,4 @@
 /** A form in tabs: its results and responses, its questions as JSON with validation and preview, and its links. */
-
 import { Icon } from '@andiron/design/icon'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Application } from '../../sdk/applications.ts'

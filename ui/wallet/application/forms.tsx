@@ -1,5 +1,4 @@
 /** The forms of an application, and a link to make another one. */
-
 import { Empty } from '@andiron/design/empty'
 import { Icon } from '@andiron/design/icon'
 import { useEffect, useState } from 'react'

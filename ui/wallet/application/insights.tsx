@@ -1,5 +1,4 @@
 /** Questions about the answers to the forms: put together by clicking, answered with noise, and kept under names. */
-
 import { Icon } from '@andiron/design/icon'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type Form, readForm } from '../../../fhir/definition.ts'

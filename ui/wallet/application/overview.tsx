@@ -1,5 +1,4 @@
 /** The overview of an application: its latest forms, its readers, and its addresses. */
-
 import { Icon } from '@andiron/design/icon'
 import { useEffect, useState } from 'react'
 import type { Application } from '../../sdk/applications.ts'

@@ -1,5 +1,4 @@
 /** The responses of each day: a sentence, a chart with bars, and a table. */
-
 import { Empty } from '@andiron/design/empty'
 import { useId, useRef } from 'react'
 import { Drawing, ticksOf } from '../drawing.tsx'

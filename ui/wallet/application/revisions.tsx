@@ -1,5 +1,4 @@
 /** The revisions of a form: what changed from one to another, in words and in JSON. */
-
 import { Empty } from '@andiron/design/empty'
 import { useEffect, useId, useMemo, useState } from 'react'
 import {

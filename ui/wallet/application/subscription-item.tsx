@@ -1,5 +1,4 @@
 /** One subscription: its state and deliveries, and what can be done with it. */
-
 import { Icon } from '@andiron/design/icon'
 import { useEffect, useId, useRef, useState } from 'react'
 import { drawn } from '../drawn.tsx'

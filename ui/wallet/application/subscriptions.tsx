@@ -1,5 +1,4 @@
 /** The subscriptions of an application: their deliveries, a new one, and the code that receives a notification. */
-
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'

@@ -1,5 +1,4 @@
 /** The first line of a decision: the page of the application. */
-
 import { Icon } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 import { drawn } from '../drawn.tsx'

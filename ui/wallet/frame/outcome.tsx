@@ -1,5 +1,4 @@
 /** The end of a request: what happened to the data, and what the person can do next. */
-
 import { Icon, type IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 import { AndironError } from '../../sdk/errors.ts'

@@ -1,5 +1,4 @@
 /** The features of a deployment, from its published configuration: only served pages are linked. */
-
 import { Icon } from '@andiron/design/icon'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Environment } from '../../../schemas/environment.ts'

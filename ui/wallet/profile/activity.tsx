@@ -1,5 +1,4 @@
 /** Activity: every access to the person's records, by day. */
-
 import { Empty } from '@andiron/design/empty'
 import { useEffect } from 'react'
 import { words } from '../language.ts'

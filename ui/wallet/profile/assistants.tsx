@@ -1,5 +1,4 @@
 /** The assistants with access on behalf of the person. */
-
 import { Icon } from '@andiron/design/icon'
 import { useId, useState } from 'react'
 import { giveConsent, withdrawConsent } from '../../sdk/consents.ts'

@@ -1,5 +1,4 @@
 /** Events by day, in their order. */
-
 import { Icon, type IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 import { dayOf, timeOf } from '../formats.ts'

@@ -1,5 +1,4 @@
 /** A document as a card: its kind, name, date and type, and what can be done with it. */
-
 import { Icon } from '@andiron/design/icon'
 import { useEffect, useId, useRef, useState } from 'react'
 import { dateOf, joined, sizeOf } from '../formats.ts'

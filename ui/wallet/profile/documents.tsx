@@ -1,5 +1,4 @@
 /** A person's documents: upload, preview, download, correction and deletion, with the key of this browser. */
-
 import { Empty, EmptyDrawing } from '@andiron/design/empty'
 import { Icon } from '@andiron/design/icon'
 import { useEffect, useId, useRef, useState } from 'react'

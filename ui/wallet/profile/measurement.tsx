@@ -1,5 +1,4 @@
 /** The values of one measurement: a sentence, a chart, a few facts, and a table. */
-
 import { Icon } from '@andiron/design/icon'
 import { useMemo, useState } from 'react'
 import { uids } from '../../../schemas/uids.ts'

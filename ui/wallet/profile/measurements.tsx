@@ -1,5 +1,4 @@
 /** Measurements: a card for each kind with its latest value and its trend. */
-
 import { Empty } from '@andiron/design/empty'
 import { numberOf, shortDateOf } from '../formats.ts'
 import { words } from '../language.ts'

@@ -1,5 +1,4 @@
 /** The overview: the latest measurements, the last answers and files, and the readers. */
-
 import { Empty } from '@andiron/design/empty'
 import { Icon, type IconName } from '@andiron/design/icon'
 import type { QuestionnaireResponse } from 'fhir/r5.js'

@@ -1,5 +1,4 @@
 /** An open profile: its records, in the view of the location. */
-
 import type { IconName } from '@andiron/design/icon'
 import type { Observation } from 'fhir/r5.js'
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'

@@ -1,5 +1,4 @@
 /** The forms that a person has answered, with the answers. */
-
 import { Empty } from '@andiron/design/empty'
 import type { QuestionnaireResponse, QuestionnaireResponseItem } from 'fhir/r5.js'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 /** Sharing: what each application may do with the person's answers, until when, and a switch to stop it. */
-
 import { Icon } from '@andiron/design/icon'
 import { type FormEvent, useId, useState } from 'react'
 import type { ConsentDecision } from '../../../schemas/record-consent.ts'

@@ -1,5 +1,4 @@
 /** The views of the page, and their navigation. */
-
 import type { IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 import { Face, hasFace, type Label } from '../keys/face.tsx'

@@ -1,5 +1,4 @@
 /** Changes since the last visit: new values, and accesses by others. */
-
 import { Icon, type IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 import { dateOf } from '../formats.ts'

@@ -1,5 +1,4 @@
 /** The timeline: measurements, answers and files, by the day that they are of. */
-
 import { Empty } from '@andiron/design/empty'
 import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { useState } from 'react'

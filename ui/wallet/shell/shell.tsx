@@ -1,5 +1,4 @@
 /** The frame of all views of a page: the navigation, beside the content or below it on a narrow screen. */
-
 import { Icon, type IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 import { words } from '../language.ts'
