@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { createJWT, ES256KSigner } from 'did-jwt'
 import { createSelfSignedJwt } from '../../core/crypto/jwt.ts'
 import { noble, type Primitives } from '../../core/crypto/primitives.ts'
 import { libsecp256k1 } from '../../core/keys/native.ts'
 import { type Candidate, compare, type Scale } from '../harness.ts'
 import { each, now, people } from '../people.ts'
+import { didJwt } from './did-jwt.ts'
 
 const native: typeof import('secp256k1') = createRequire(import.meta.url)('secp256k1/bindings')
 const digest = new Uint8Array(hash('sha256', 'a signing input', 'buffer'))
@@ -18,7 +18,10 @@ const ours = (primitives: Primitives): Candidate => ({
   run: call => createSelfSignedJwt({ keyPair: each(people, call), ...claims, now }, primitives),
 })
 
-const signers = people.map(({ did, privateKey }) => ({ issuer: did, signer: ES256KSigner(privateKey) }))
+const theirs = ({ createJWT, ES256KSigner }: NonNullable<typeof didJwt>): Candidate => {
+  const signers = people.map(({ did, privateKey }) => ({ issuer: did, signer: ES256KSigner(privateKey) }))
+  return { name: 'did-jwt', run: call => createJWT(claims, each(signers, call), { alg: 'ES256K' }) }
+}
 
 export const signing = (scale: Scale) =>
   compare(
@@ -34,7 +37,7 @@ export const signing = (scale: Scale) =>
         name: '@noble/curves, digest at hand',
         run: call => secp256k1.sign(digest, each(people, call).privateKey, { prehash: false }),
       },
-      { name: 'did-jwt', run: call => createJWT(claims, each(signers, call), { alg: 'ES256K' }) },
+      ...(didJwt ? [theirs(didJwt)] : []),
     ],
     scale,
   )
