@@ -12,8 +12,12 @@ export const LanguageChoice = ({ className }: LanguageChoiceProps): ReactNode =>
     className={className}
     aria-label={words.language}
     value={languageNow()}
-    // Without its texts the page stays as it is.
-    onChange={({ target }) => void choose(target.value as Language).catch(() => {})}
+    onChange={({ target }) =>
+      void choose(target.value as Language).catch(() => {
+        // Without its texts the page stays as it is.
+        target.value = languageNow()
+      })
+    }
   >
     {Object.entries(LANGUAGES).map(([code, name]) => (
       <option key={code} value={code} lang={code}>

@@ -30,8 +30,16 @@ export default defineConfig({
   root: fileURLToPath(folder),
   base: '/',
   plugins: [fetchedFirst(), preloaded(), shells(), described(), pinned(), installable(), compressed()],
-  // Resolve the packages of this tree to their sources; nothing has to be built first.
-  resolve: { conditions: ['andiron-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
+  resolve: {
+    // Resolve the packages of this tree to their sources; nothing has to be built first.
+    conditions: ['andiron-source', ...defaultClientConditions],
+    // Components are written and tested for React; the pages draw them with Preact, a seventh of its size.
+    alias: [
+      { find: /^react(?:-dom)?$/, replacement: 'preact/compat' },
+      { find: 'react-dom/client', replacement: 'preact/compat/client' },
+      { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
+    ],
+  },
   // Workers load engines that only some forms need by dynamic import, which requires ES modules.
   worker: { format: 'es' },
   build: {

@@ -70,7 +70,7 @@ for (const [name, open, requests, shows] of [
 ] as const satisfies readonly (readonly [string, (page: Page) => Promise<Page>, readonly string[], string])[])
   t.test(`${name} sends its first requests before its scripts are there, each once`, async t => {
     const context = await openContext(t, { locale: 'en-US' })
-    const go = await hold(context, '**/assets/react-*.js')
+    const go = await hold(context, '**/assets/common-*.js')
     const sent: string[] = []
     let count = () => {}
     const all = new Promise<void>(resolve => {
@@ -116,7 +116,7 @@ t.test(
     for (const width of [320, 412, 1280]) {
       const context = await openContext(t, { locale: 'en-US', viewport: { width, height: 900 } })
       await context.addInitScript(WALLET)
-      const go = await hold(context, '**/assets/react-*.js')
+      const go = await hold(context, '**/assets/common-*.js')
       const page = await goTo(await context.newPage(), '/profile')
       const placesOf = () =>
         Promise.all(
@@ -138,7 +138,7 @@ t.test(
 t.test('a browser that knows a profile waits for its name instead', async t => {
   const context = await openContext(t, { locale: 'en-US' })
   await context.addInitScript("localStorage.setItem('andiron.key.storage-key:did:test:1', '{}')")
-  const go = await hold(context, '**/assets/react-*.js')
+  const go = await hold(context, '**/assets/common-*.js')
   const page = await context.newPage()
   const isRun = page.waitForRequest(`**${ENVIRONMENT}`)
   await goTo(page, '/profile')

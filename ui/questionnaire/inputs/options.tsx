@@ -23,7 +23,8 @@ interface Shown {
   readonly label: string
   readonly given: Given
   readonly checked: boolean
-  take(): void
+  /** @returns `limit` if the answers stay as they are */
+  take(): Choice['became']
 }
 
 export function drawOptions({ slot, look, field, disabled, label }: ControlProps, session: Session) {
@@ -32,10 +33,11 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
   const answers = live.answers(slot)
   const drawing = drawingOf(session)
   const most = mostAnswers(item)
-  const take = (made: Choice, chosen: string) => {
-    if (made.became === 'limit') return say(strings.limit(most))
-    if (made.became === 'exclusive') say(strings.exclusive(chosen))
-    live.answer(slot, made.given)
+  const take = ({ given, became }: Choice, chosen: string) => {
+    if (became === 'limit') say(strings.limit(most))
+    if (became === 'exclusive') say(strings.exclusive(chosen))
+    if (became !== 'limit') live.answer(slot, given)
+    return became
   }
 
   const options: Shown[] =
@@ -44,7 +46,7 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
           label: valueBoolean ? strings.yes : strings.no,
           given: { valueBoolean },
           checked: answers[0]?.valueBoolean === valueBoolean,
-          take: () => live.answer(slot, [{ valueBoolean }]),
+          take: () => take({ given: [{ valueBoolean }] }, ''),
         }))
       : (slot.offered ?? optionsOf(item, live.form)).map(option => {
           const words = optionText(option, lang)
@@ -89,7 +91,10 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
                 className={look.inputClassName}
                 checked={option.checked}
                 disabled={disabled || undefined}
-                onChange={option.take}
+                onChange={({ currentTarget }) => {
+                  // React restores it, Preact does not.
+                  if (option.take() === 'limit') currentTarget.checked = false
+                }}
               />
               {drawing?.option(slot, option) ?? option.label}
             </label>
@@ -106,7 +111,10 @@ export function drawOptions({ slot, look, field, disabled, label }: ControlProps
             required={false}
             disabled={disabled}
             value={openAnswerOf(item, answers) ?? ''}
-            onChange={event => take(write(item, answers, event.target.value), event.target.value)}
+            onChange={({ currentTarget }) => {
+              const { value } = currentTarget
+              if (take(write(item, answers, value), value) === 'limit') currentTarget.value = ''
+            }}
           />
         </label>
       )}

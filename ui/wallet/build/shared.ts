@@ -13,8 +13,6 @@ const FILES: readonly (readonly [name: string, pages: readonly string[]])[] = [
   ['account', ['application', 'profile.tsx']],
   ['form', ['application', 'questionnaire']],
   ['nodes', ['application', 'profile.tsx', 'nodes.ts']],
-  ['identity', ['consent', 'profile', 'profile.tsx']],
-  ['choice', ['application', 'consent', 'profile', 'profile.tsx']],
   ['signing', ['application', 'profile.tsx', 'nodes.ts', 'wallet-external']],
   ['keys', ['application', 'consent', 'profile', 'profile.tsx', 'nodes.ts', 'wallet-external']],
   [
@@ -38,16 +36,13 @@ interface Modules {
  */
 export function sharedFiles(inputs: readonly string[], early: string): Rolldown.CodeSplittingGroup[] {
   let files: ReadonlyMap<string, string | undefined> | undefined
-  return [
-    { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 10 },
-    ...[...FILES.map(([file]) => file), EARLY].map((file, at) => ({
-      name(id: string, modules: Modules) {
-        files ??= filesOf(inputs, early, modules)
-        return files.get(id) === file ? file : null
-      },
-      priority: at + 1,
-    })),
-  ]
+  return [...FILES.map(([file]) => file), EARLY].map((file, at) => ({
+    name(id: string, modules: Modules) {
+      files ??= filesOf(inputs, early, modules)
+      return files.get(id) === file ? file : null
+    },
+    priority: at + 1,
+  }))
 }
 
 const EARLY = 'early'

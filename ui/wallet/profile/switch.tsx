@@ -22,7 +22,8 @@ export function Switch({ label, isBare = false, id, isOn, wishes }: SwitchProps)
         checked={checked}
         aria-checked={checked}
         aria-disabled={wishes.isBlocked}
-        onChange={({ target }) => !wishes.isBlocked && wishes.wish(id, target.checked)}
+        onClick={event => wishes.isBlocked && event.preventDefault()}
+        onChange={({ target }) => wishes.wish(id, target.checked)}
       />
       {isBare ? <span className="wq-visually-hidden">{label}</span> : label}
     </label>
