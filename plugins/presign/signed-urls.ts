@@ -2,7 +2,12 @@
 import type { FastifyRequest } from 'fastify'
 import { TAG_BYTES } from '../../core/crypto/index.ts'
 import { type App, addressFor, contextOf, frozen, isWebOrigin } from '../../core/index.ts'
-import type { FileAnswer, FileRequest, UploadAnswer, UploadRequest } from '../../schemas/storage-delegation.ts'
+import type {
+  FileAnswer,
+  FileRequest,
+  UploadAnswer,
+  UploadRequest,
+} from '../../schemas/storage-delegation.ts'
 import { FileTooLarge, UnknownFile } from './errors.ts'
 import { safeFileName } from './file-name.ts'
 import type { SignedUrl } from './hooks.ts'
