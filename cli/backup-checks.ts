@@ -1,6 +1,6 @@
 /** The doctor's findings about backups: `--backup` reads one to its end; without, their age is compared. */
 import { findPoint, verify } from '../core/backup/verify.ts'
-import { ageOfBackup, backups as backupsOf } from '../core/examination.ts'
+import { ageOfBackup, backups as backupsOf } from '../core/telemetry/examination.ts'
 import { gatewayOf, openRepository, type RepositoryOptions } from './backup.ts'
 import type { Checked, Finding } from './checks.ts'
 

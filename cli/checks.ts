@@ -6,6 +6,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pino from 'pino'
 import type { Config } from '../core/config/config-schema.ts'
+import { openBuilder } from '../core/keys/builder-key.ts'
+import type { ManagedRing } from '../core/keys/key-ring.ts'
+import { choosePrimitives } from '../core/keys/native.ts'
+import { KeyFollower } from '../core/stores/follow-keys.ts'
+import { openObjects, openStores, openTokens } from '../core/stores/open.ts'
 import {
   type Finding,
   freeSpace,
@@ -13,12 +18,7 @@ import {
   nearestExisting,
   secretSharing,
   signatures,
-} from '../core/examination.ts'
-import { openBuilder } from '../core/keys/builder-key.ts'
-import type { ManagedRing } from '../core/keys/key-ring.ts'
-import { choosePrimitives } from '../core/keys/native.ts'
-import { KeyFollower } from '../core/stores/follow-keys.ts'
-import { openObjects, openStores, openTokens } from '../core/stores/open.ts'
+} from '../core/telemetry/examination.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
 import type { Readiness } from '../schemas/readiness.ts'
 import { addresses } from './address-checks.ts'

@@ -102,7 +102,6 @@ export {
   UnknownSchema,
   withIssues,
 } from './errors.ts'
-export type { Finding } from './examination.ts'
 export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
 export { growing } from './growing.ts'
 // Requests: security, addresses, budgets.
@@ -211,4 +210,5 @@ export type {
 export type { PoolUse, SqlValue, Transaction } from './stores/sql/database.ts'
 export { sharedStatement } from './stores/sql/shared-statement.ts'
 export type { TokenStore } from './stores/tokens/tokens.ts'
+export type { Finding } from './telemetry/examination.ts'
 export type { CacheUse, Telemetry, TelemetryEvents } from './telemetry/telemetry.ts'

@@ -76,19 +76,28 @@ const IDLE = 300_000
 /** Minimum milliseconds between two checks of a clock. */
 const LOOK = 20
 
+/** Maximum threads for one task, if each ends before it begins the task. */
+const THREADS_OF_ONE = 3
+
 interface Job {
   readonly pool: Piscina
-  readonly posted: Posted
-  readonly clock: ThreadClock
+  readonly input: unknown
   readonly options: RunOptions & { readonly milliseconds: number; readonly megabytes: number }
   readonly resolve: (output: unknown) => void
   readonly reject: (error: unknown) => void
   readonly patience: NodeJS.Timeout
 }
 
-interface Running extends Pick<Job, 'pool' | 'clock'> {
+/** A job that the pool runs. */
+interface Running {
+  readonly pool: Piscina
+  /** `false` while it waits for a thread to start. */
+  readonly isPosted: boolean
   readonly stop: (error: Error) => void
 }
+
+/** The thread of a task ended before the task began, so that another thread can run it. */
+class ThreadLost extends Error {}
 
 /**
  * A pool of worker threads that shares its time fairly among callers and stops tasks that exceed their
@@ -121,11 +130,9 @@ export class Sandbox {
     return new Promise<Output>((resolve, reject) => {
       if (this.#closed) return reject(full(1))
       options.signal?.throwIfAborted()
-      const clock = new ThreadClock()
       const job: Job = {
         pool: this.#poolOf(task.module, megabytes),
-        posted: { input, clock: clock.memory },
-        clock,
+        input,
         options: { ...options, milliseconds, megabytes },
         resolve: resolve as (output: unknown) => void,
         reject,
@@ -167,10 +174,31 @@ export class Sandbox {
     }
   }
 
-  async #execute({ pool, posted, clock, options }: Job): Promise<unknown> {
+  async #execute(job: Job): Promise<unknown> {
+    for (let threads = 1; ; threads++)
+      try {
+        return await this.#runInThread(job)
+      } catch (error) {
+        if (!(error instanceof ThreadLost)) throw error
+        if (threads === THREADS_OF_ONE) throw failed(error.cause)
+      }
+  }
+
+  /** @throws ThreadLost if the task has not begun, and its input can be posted to another thread */
+  async #runInThread({ pool, input, options }: Job): Promise<unknown> {
+    if (this.#closed) throw full(1)
+    const clock = new ThreadClock()
     const controller = new AbortController()
     const signal = options.signal ? AbortSignal.any([options.signal, controller.signal]) : controller.signal
-    const running: Running = { pool, clock, stop: error => controller.abort(error) }
+    const running = { pool, isPosted: false, stop: (error: Error) => controller.abort(error) }
+    const posted: Posted = {
+      // Read when it is cloned for a thread; the pool has no event for that.
+      get input() {
+        running.isPosted = true
+        return input
+      },
+      clock: clock.memory,
+    }
     const stopWatching = watch(clock, options.milliseconds, running.stop)
     this.#running.add(running)
     try {
@@ -179,11 +207,12 @@ export class Sandbox {
       if (signal.aborted) throw signal.reason
       if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
         throw new TooExpensive(`${options.megabytes} MiB of memory`)
-      throw this.#closed ? full(1) : failed(error)
+      if (this.#closed) throw full(1)
+      const isOver = clock.isStarted || (options.transfer?.length ?? 0) > 0
+      throw isOver ? failed(error) : new ThreadLost('', { cause: error })
     } finally {
       stopWatching()
       this.#running.delete(running)
-      this.#destroyIfAbandoned(pool)
     }
   }
 
@@ -204,24 +233,18 @@ export class Sandbox {
       atomics: 'disabled',
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16 },
     })
-    // A thread that exits before it takes a task leaves its pool without threads, and waiting tasks would
-    // never run.
-    pool.on('error', error => this.#abandon(name, pool, error))
+    pool.on('error', error => this.#moveOne(pool, error))
     this.#pools.set(name, pool)
     return pool
   }
 
-  /** The next task opens another pool; tasks in progress finish in this one. */
-  #abandon(name: string, pool: Piscina, cause: unknown): void {
-    if (this.#pools.get(name) === pool) this.#pools.delete(name)
-    for (const each of this.#running)
-      if (each.pool === pool && !each.clock.isStarted) each.stop(failed(cause))
-    this.#destroyIfAbandoned(pool)
-  }
-
-  #destroyIfAbandoned(pool: Piscina): void {
-    const isKnown = [...this.#pools.values()].includes(pool)
-    if (!isKnown && ![...this.#running].some(each => each.pool === pool)) pool.destroy().catch(() => {})
+  /**
+   * A thread ended before it took a task, and the pool starts none in its place: one of the tasks that wait for a
+   * thread would never run. It is given to the pool once more, which starts a thread for it.
+   */
+  #moveOne(pool: Piscina, cause: unknown): void {
+    const waiting = [...this.#running].find(each => each.pool === pool && !each.isPosted)
+    waiting?.stop(new ThreadLost('', { cause }))
   }
 
   /** The worst-case wait: every waiting task uses its whole budget. */

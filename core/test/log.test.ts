@@ -1,5 +1,7 @@
 /** Secrets and health data never appear in a log. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -86,7 +88,7 @@ t.test('no canary of a request reaches the log, whatever happens to it', async t
 
 t.test('lines of one turn of the event loop are one write, in their order', async t => {
   const written: string[] = []
-  const output = linesOfTurns(() => ({ write: text => void written.push(text), flushSync() {} }))
+  const output = linesOfTurns(() => ({ write: text => void written.push(text), flushSync() {}, on() {} }))
   output.write('1\n')
   output.write('2\n')
   t.same(written, [])
@@ -107,4 +109,27 @@ t.test('every line is written, however the process ends', async t => {
     // An exit does not wait for lines that a thread is writing.
     t.same(written.map(line => JSON.parse(line).msg).sort(), ['first', 'last', 'second'], end)
   }
+})
+
+t.test('a log that nobody reads takes bounded memory, and says how many lines it lost', async t => {
+  const program = fileURLToPath(new URL('./fixtures/unread-log.ts', import.meta.url))
+  const logging = spawn(process.execPath, [...process.execArgv, program], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const [{ lines }] = await once(logging, 'message')
+  let read = 0
+  let lost = 0
+  const messages: string[] = []
+  for await (const line of createInterface({ input: logging.stdout as NonNullable<typeof logging.stdout> })) {
+    // There is room for another line.
+    if (read === 0) logging.send('log the last line')
+    read += 1
+    const { msg } = JSON.parse(line)
+    lost += Number(/^(\d+) log lines were dropped/.exec(msg)?.[1] ?? 0)
+    messages.push(msg.slice(0, 10))
+  }
+  t.equal(messages.at(-1), 'last')
+  // The last line, and the line with the number.
+  t.equal(read - 2 + lost, lines)
+  t.ok(lost > 0, `${lost} of ${lines}`)
 })

@@ -8,7 +8,6 @@ import { checkConfig } from '../../core/config/config.ts'
 import sleepGoals from '../../examples/sleep-goals/sleep-goals.ts'
 import type { Environment } from '../../ui/sdk/index.ts'
 import { gateway } from '../../ui/sdk/test/fixtures/gateway.ts'
-import allergies from '../allergies.examples.ts'
 import { problems } from '../check.examples.ts'
 import { root } from '../generate/pages.ts'
 import { mainJob } from '../main-job.examples.ts'
@@ -163,19 +162,6 @@ t.test('the study of the tutorial runs, and its plugin loads', async t => {
   )
   const { default: thanks } = await import(file('plugin').href)
   t.match(thanks.manifest, { name: 'thanks', config: { required: ['text'] } })
-})
-
-t.test('the FHIR type of the guide is served', async t => {
-  const app = await createGateway(
-    { stores: { records: { driver: 'memory' }, tokens: { driver: 'memory' } }, plugins: { allergies: {} } },
-    { builtIn: [...builtIn, allergies], fastify: { logger: false } },
-  )
-  t.teardown(() => app.close())
-  const { rest } = (await app.inject('/fhir/metadata')).json()
-  const { searchParam } = rest[0].resource.find(({ type }: { type: string }) => type === 'AllergyIntolerance')
-  t.ok(
-    searchParam.some(({ name, type }: { name: string; type: string }) => name === 'code' && type === 'token'),
-  )
 })
 
 t.test('the check of the guide tells what is wrong, and where', async t => {

@@ -5,7 +5,8 @@ import { SubscriptionDeliveries } from '../../schemas/subscription-deliveries.ts
 import { serveDeliveries } from './delivery-routes.ts'
 import { Dispatch, type DispatchOptions } from './dispatch.ts'
 import { type EventBody, eventsOf, eventsOfFact, isReadable } from './events.ts'
-import { type KeptSubscriptions, memorySubscriptions } from './kept-subscriptions.ts'
+import type { KeptSubscriptions } from './kept-subscriptions.ts'
+import { MemorySubscriptions } from './memory-subscriptions.ts'
 import { NumberWatch } from './number-watch.ts'
 import { OpenStreams } from './open-streams.ts'
 import { serveReads } from './read-routes.ts'
@@ -158,7 +159,7 @@ export default definePlugin({
   },
 
   setup(app, _options, { database }) {
-    const kept = database ? sqlSubscriptions(database) : memorySubscriptions()
+    const kept = database ? sqlSubscriptions(database) : new MemorySubscriptions()
     const queue = app.gateway.outbox.open(
       'fhir-subscriptions',
       async (drafts, { caller, now }) => {

@@ -3,7 +3,7 @@ import { type FhirResource, type Issue, packageMissing } from '../../core/index.
 import { type Json, object, objects, text } from '../../fhir/shape.ts'
 import { CHANNEL, SOCKETS } from './socket.ts'
 import { CHANNELS, CONTENTS, type Content, isRead, type TimeFilter, type Wanted } from './subscription.ts'
-import { TOPICS, topicAt, topicUrl } from './topics.ts'
+import { TOPICS, type Topic, topicAt, topicUrl } from './topics.ts'
 
 /** The terms of a deployment. */
 export interface Terms {
@@ -58,127 +58,170 @@ const MOST = 20
 const DAY = 86_400
 
 /** @returns the wishes, or the issues that keep them from being accepted */
-export function readRequested(
-  resource: FhirResource,
-  { baseUrl, publicOnly, webSockets }: Terms,
-): Wanted | Issue[] {
-  const issues: Issue[] = []
-  const refuse = (at: string, text: string) => {
-    issues.push({
-      severity: 'error',
-      code: 'value',
-      rule: 'subscription',
-      expression: `Subscription.${at}`,
-      text,
-    })
-  }
-  const parts =
-    resource['topic'] === undefined && resource['criteria'] !== undefined
-      ? backport(resource)
-      : plain(resource)
+export function readRequested(resource: FhirResource, terms: Terms): Wanted | Issue[] {
+  const isBackport = resource['topic'] === undefined && resource['criteria'] !== undefined
+  const reader = new RequestReader(isBackport ? backport(resource) : plain(resource), terms)
+  const wanted = reader.read(resource)
+  return reader.issues.length > 0 ? reader.issues : wanted
+}
 
-  const integer = ([value, at]: Parts['timeout'], least: number, most: number, without: number): number => {
+/** Reads the parts of a request, and collects the issues of all of them. */
+class RequestReader {
+  readonly issues: Issue[] = []
+  readonly #parts: Parts
+  readonly #terms: Terms
+
+  constructor(parts: Parts, terms: Terms) {
+    this.#parts = parts
+    this.#terms = terms
+  }
+
+  read(resource: FhirResource): Wanted {
+    const { heartbeat, timeout, maxCount } = this.#parts
+    const topic = this.#topic()
+    const filters = this.#filters(topic)
+    const channel = this.#channel()
+    const delivery = {
+      endpoint: this.#endpoint(channel),
+      headers: this.#headers(),
+      content: this.#content(),
+    }
+    const state = this.#state(resource)
+    const wanted: Wanted = {
+      ...{ topic: topic?.name ?? '', ...filters, ...delivery },
+      ...(channel && { channel }),
+      heartbeat: this.#integer(heartbeat, 0, DAY, 0),
+      timeout: this.#integer(timeout, 1, 60, 10),
+      maxCount: this.#integer(maxCount, 1, 100, 1),
+      ...state,
+    }
+    if (wanted.heartbeat > 0 && wanted.heartbeat < 10)
+      this.#refuse(heartbeat[1], 'Heartbeats are at least 10 seconds apart.')
+    return wanted
+  }
+
+  #refuse(at: string, text: string): void {
+    const expression = `Subscription.${at}`
+    this.issues.push({ severity: 'error', code: 'value', rule: 'subscription', expression, text })
+  }
+
+  #topic(): Topic | undefined {
+    const [value, at] = this.#parts.topic
+    const { baseUrl } = this.#terms
+    const topic = topicAt(baseUrl, value)
+    if (!topic)
+      this.#refuse(
+        at,
+        `No such topic. There is ${TOPICS.map(({ name }) => `'${topicUrl(baseUrl, name)}'`).join(', ')}.`,
+      )
+    return topic
+  }
+
+  #filters(topic: Topic | undefined): Pick<Wanted, 'questionnaires' | 'collections' | 'times'> {
+    const { filters } = this.#parts
+    const named = { questionnaire: [] as string[], collection: [] as string[] }
+    const subjects: readonly string[] = topic?.subjects ?? ['questionnaire', 'collection']
+    const times: TimeFilter[] = []
+    if (filters.length > MOST) this.#refuse('filterBy', `At most ${MOST} filters are accepted.`)
+    for (const { name, comparator = 'eq', value, at } of filters.slice(0, MOST)) {
+      const given = text(value) ?? ''
+      if (
+        (name === 'questionnaire' || name === 'collection') &&
+        subjects.includes(name) &&
+        comparator === 'eq' &&
+        (name === 'collection' ? COLLECTIONS : FORMS).test(given)
+      )
+        named[name].push(...given.split(','))
+      else if (
+        name === 'authored' &&
+        /^(?:ge|gt|le|lt)$/.test(String(comparator)) &&
+        INSTANT.test(given) &&
+        !Number.isNaN(Date.parse(given))
+      )
+        times.push({ comparator: comparator as TimeFilter['comparator'], value: given })
+      else
+        this.#refuse(
+          at,
+          `Filter by ${subjects.map(subject => `'${subject}' with ${NOUNS[subject]}, or by `).join('')}'authored' with a comparator (ge, gt, le, lt) and a time with its zone.`,
+        )
+    }
+    if (topic?.name === 'record-submitted' && named.collection.length === 0)
+      this.#refuse('filterBy', "Filter by 'collection': name the custom collections.")
+    return { questionnaires: named.questionnaire, collections: named.collection, times }
+  }
+
+  #channel(): Wanted['channel'] {
+    const [coding, at] = this.#parts.channel
+    const { system, code } = object(coding) ?? {}
+    const own = channelSystem(this.#terms.baseUrl)
+    const channel = CHANNELS.find(each => each === code)
+    if (!channel || (channel === 'event-stream' && system !== undefined && system !== own))
+      this.#refuse(
+        at,
+        `The channel must be 'rest-hook', 'websocket', or 'event-stream' of '${own}'; others are not served.`,
+      )
+    if (channel === 'websocket' && !this.#terms.webSockets)
+      this.#refuse(at, packageMissing(SOCKETS, CHANNEL).message)
+    return channel
+  }
+
+  #endpoint(channel: Wanted['channel']): string {
+    const [value, at] = this.#parts.endpoint
+    const { publicOnly } = this.#terms
+    const endpoint = text(value) ?? ''
+    if (channel !== undefined && isRead({ channel })) {
+      if (value !== undefined)
+        this.#refuse(at, `The channel '${channel}' has no endpoint: clients read the notifications here.`)
+      if (this.#parts.headers.length > 0)
+        this.#refuse('parameter', `The channel '${channel}' has no headers of a subscriber.`)
+    } else if (!isEndpoint(endpoint, publicOnly))
+      this.#refuse(
+        at,
+        `This must be a URL with ${publicOnly ? 'https' : 'http or https'}, without credentials and fragment.`,
+      )
+    return endpoint
+  }
+
+  #headers(): [string, string][] {
+    const { headers } = this.#parts
+    const accepted: [string, string][] = []
+    if (headers.length > MOST) this.#refuse('parameter', `At most ${MOST} headers are accepted.`)
+    for (const { name, value, at } of headers.slice(0, MOST))
+      if (HEADER.test(text(name) ?? '') && VALUE.test(text(value) ?? '\0'))
+        accepted.push([String(name), String(value)])
+      else this.#refuse(at, 'This is not a header that a subscriber may set.')
+    return accepted
+  }
+
+  #content(): Content {
+    const { payload, content } = this.#parts
+    const value = content[0] ?? 'id-only'
+    if (payload[0] !== undefined && !/^application\/(?:fhir\+)?json(?:;.*)?$/.test(text(payload[0]) ?? ''))
+      this.#refuse(payload[1], "Notifications are JSON: 'application/fhir+json'.")
+    if (!CONTENTS.includes(value as Content))
+      this.#refuse(content[1], `This must be one of ${CONTENTS.join(', ')}.`)
+    return value as Content
+  }
+
+  #state({ end, status, reason, name }: FhirResource): Pick<Wanted, 'end' | 'isOff' | 'reason' | 'name'> {
+    if (end !== undefined && !INSTANT.test(text(end) ?? ''))
+      this.#refuse('end', 'This must be an instant with its zone.')
+    if (status !== undefined && !['requested', 'active', 'error', 'off'].includes(String(status)))
+      this.#refuse('status', "Send 'requested', or 'off'; the service sets others.")
+    return {
+      ...(end !== undefined && { end: Date.parse(String(end)) }),
+      isOff: status === 'off',
+      ...(typeof reason === 'string' && { reason: reason.slice(0, 1000) }),
+      ...(typeof name === 'string' && { name: name.slice(0, 200) }),
+    }
+  }
+
+  #integer([value, at]: Parts['timeout'], least: number, most: number, without: number): number {
     if (value === undefined) return without
     if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value)
-    refuse(at, `This must be a whole number from ${least} to ${most}.`)
+    this.#refuse(at, `This must be a whole number from ${least} to ${most}.`)
     return without
   }
-
-  const topic = topicAt(baseUrl, parts.topic[0])
-  if (!topic)
-    refuse(
-      parts.topic[1],
-      `No such topic. There is ${TOPICS.map(({ name }) => `'${topicUrl(baseUrl, name)}'`).join(', ')}.`,
-    )
-
-  const named = { questionnaire: [] as string[], collection: [] as string[] }
-  const subjects: readonly string[] = topic?.subjects ?? ['questionnaire', 'collection']
-  const times: TimeFilter[] = []
-  if (parts.filters.length > MOST) refuse('filterBy', `At most ${MOST} filters are accepted.`)
-  for (const { name, comparator = 'eq', value, at } of parts.filters.slice(0, MOST)) {
-    const given = text(value) ?? ''
-    if (
-      (name === 'questionnaire' || name === 'collection') &&
-      subjects.includes(name) &&
-      comparator === 'eq' &&
-      (name === 'collection' ? COLLECTIONS : FORMS).test(given)
-    )
-      named[name].push(...given.split(','))
-    else if (
-      name === 'authored' &&
-      /^(?:ge|gt|le|lt)$/.test(String(comparator)) &&
-      INSTANT.test(given) &&
-      !Number.isNaN(Date.parse(given))
-    )
-      times.push({ comparator: comparator as TimeFilter['comparator'], value: given })
-    else
-      refuse(
-        at,
-        `Filter by ${subjects.map(subject => `'${subject}' with ${NOUNS[subject]}, or by `).join('')}'authored' with a comparator (ge, gt, le, lt) and a time with its zone.`,
-      )
-  }
-
-  if (topic?.name === 'record-submitted' && named.collection.length === 0)
-    refuse('filterBy', "Filter by 'collection': name the custom collections.")
-
-  const [coding, at] = parts.channel
-  const { system, code } = object(coding) ?? {}
-  const channel = CHANNELS.find(each => each === code)
-  if (!channel || (channel === 'event-stream' && system !== undefined && system !== channelSystem(baseUrl)))
-    refuse(
-      at,
-      `The channel must be 'rest-hook', 'websocket', or 'event-stream' of '${channelSystem(baseUrl)}'; others are not served.`,
-    )
-  if (channel === 'websocket' && !webSockets) refuse(at, packageMissing(SOCKETS, CHANNEL).message)
-  const endpoint = text(parts.endpoint[0]) ?? ''
-  if (channel !== undefined && isRead({ channel })) {
-    if (parts.endpoint[0] !== undefined)
-      refuse(
-        parts.endpoint[1],
-        `The channel '${channel}' has no endpoint: clients read the notifications here.`,
-      )
-    if (parts.headers.length > 0)
-      refuse('parameter', `The channel '${channel}' has no headers of a subscriber.`)
-  } else if (!isEndpoint(endpoint, publicOnly))
-    refuse(
-      parts.endpoint[1],
-      `This must be a URL with ${publicOnly ? 'https' : 'http or https'}, without credentials and fragment.`,
-    )
-  const headers: [string, string][] = []
-  if (parts.headers.length > MOST) refuse('parameter', `At most ${MOST} headers are accepted.`)
-  for (const { name, value, at } of parts.headers.slice(0, MOST))
-    if (HEADER.test(text(name) ?? '') && VALUE.test(text(value) ?? '\0'))
-      headers.push([String(name), String(value)])
-    else refuse(at, 'This is not a header that a subscriber may set.')
-  if (
-    parts.payload[0] !== undefined &&
-    !/^application\/(?:fhir\+)?json(?:;.*)?$/.test(text(parts.payload[0]) ?? '')
-  )
-    refuse(parts.payload[1], "Notifications are JSON: 'application/fhir+json'.")
-  const content = parts.content[0] ?? 'id-only'
-  if (!CONTENTS.includes(content as Content))
-    refuse(parts.content[1], `This must be one of ${CONTENTS.join(', ')}.`)
-
-  const { end, status, reason, name } = resource
-  if (end !== undefined && !INSTANT.test(text(end) ?? ''))
-    refuse('end', 'This must be an instant with its zone.')
-  if (status !== undefined && !['requested', 'active', 'error', 'off'].includes(String(status)))
-    refuse('status', "Send 'requested', or 'off'; the service sets others.")
-  const wanted: Wanted = {
-    ...{ topic: topic?.name ?? '', questionnaires: named.questionnaire, collections: named.collection },
-    ...{ times, endpoint, headers, content: content as Content },
-    ...(channel && { channel }),
-    heartbeat: integer(parts.heartbeat, 0, DAY, 0),
-    timeout: integer(parts.timeout, 1, 60, 10),
-    maxCount: integer(parts.maxCount, 1, 100, 1),
-    ...(end !== undefined && { end: Date.parse(String(end)) }),
-    isOff: status === 'off',
-    ...(typeof reason === 'string' && { reason: reason.slice(0, 1000) }),
-    ...(typeof name === 'string' && { name: name.slice(0, 200) }),
-  }
-  if (wanted.heartbeat > 0 && wanted.heartbeat < 10)
-    refuse(parts.heartbeat[1], 'Heartbeats are at least 10 seconds apart.')
-  return issues.length > 0 ? issues : wanted
 }
 
 /** Several with commas. The name of a collection may have spaces. */

@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify'
 import { TAG_BYTES } from '../../core/crypto/index.ts'
 import { type App, addressFor, type Taken } from '../../core/index.ts'
-import type { UploadRequest } from '../../schemas/storage-delegation.ts'
 import { ref } from '../../schemas/types.ts'
 import { PartAnswer, PartsAnswer, PartsRequest, UploadState } from '../../schemas/upload-in-parts.ts'
 import {
@@ -14,24 +13,12 @@ import {
   UploadsExhausted,
 } from './errors.ts'
 import { safeFileName } from './file-name.ts'
+import { SEALED, type SignedUrls } from './signed-urls.ts'
 
 export interface PartsOptions {
   readonly bytes: number
   readonly unfinished: number
   readonly unfinishedBytes: number
-}
-
-interface PartsRoutes extends PartsOptions {
-  readonly contentType: string
-  /** Seconds. */
-  readonly expiresIn: number
-  /** Lets the page of a request use signed URLs. */
-  readonly allowOrigins: (request: FastifyRequest) => Promise<void>
-  readonly runHook: (
-    name: 'beforeSignedUrl' | 'afterSignedUrl',
-    request: FastifyRequest,
-    url: { readonly method: 'PUT'; readonly upload: UploadRequest },
-  ) => Promise<void>
 }
 
 /** The most parts of an object in S3. */
@@ -44,18 +31,17 @@ const params = { type: 'object', required: ['uploadKey'], properties: { uploadKe
 
 const security = [{ selfSigned: ['write'] }]
 
-export function serveParts(app: App, options: PartsRoutes): void {
-  serveOpening(app, options)
+export function serveParts(app: App, options: PartsOptions, urls: SignedUrls): void {
+  serveOpening(app, options, urls)
   serveProgress(app)
-  serveSigning(app, options)
+  servePartSigning(app, urls)
   serveCompletion(app)
   serveAbandonment(app)
 }
 
-function serveOpening(app: App, options: PartsRoutes): void {
+function serveOpening(app: App, options: PartsOptions, urls: SignedUrls): void {
   const { gateway, files, uploads, newcomers } = app
   const { limits } = gateway.config
-  const { contentType, runHook } = options
 
   app.post(
     '/api/upload',
@@ -80,7 +66,7 @@ function serveOpening(app: App, options: PartsRoutes): void {
       const upload = request.body as PartsRequest
       if (upload.fileSize > limits.file) throw new FileTooLarge(limits.file)
       const size = upload.fileSize + TAG_BYTES
-      await runHook('beforeSignedUrl', request, { method: 'PUT', upload })
+      await urls.runHook('beforeSignedUrl', request, { method: 'PUT', upload })
       const taken = await take(app, options, request, size)
       const newcomer = await newcomers.admit(request, size).catch(async (error: unknown) => {
         await gateway.quotas.give(taken)
@@ -91,10 +77,10 @@ function serveOpening(app: App, options: PartsRoutes): void {
       const name = safeFileName(upload.fileName)
       const key = await uploads.begin({
         keyAt: time => `${folder}${time}-${name}`,
-        ...{ contentType, size, partSize, taken },
+        ...{ contentType: SEALED, size, partSize, taken },
         ...(newcomer && { newcomer }),
       })
-      await runHook('afterSignedUrl', request, { method: 'PUT', upload })
+      await urls.runHook('afterSignedUrl', request, { method: 'PUT', upload })
       return { uploadKey: key, partSize, parts: Math.ceil(size / partSize) }
     },
   )
@@ -122,8 +108,8 @@ function serveProgress(app: App): void {
   )
 }
 
-function serveSigning(app: App, options: PartsRoutes): void {
-  const { contentType, expiresIn, allowOrigins } = options
+function servePartSigning(app: App, urls: SignedUrls): void {
+  const { expiresIn } = urls
 
   app.post(
     '/api/upload/:uploadKey/part/:number',
@@ -148,10 +134,10 @@ function serveSigning(app: App, options: PartsRoutes): void {
     },
     async function signPart(request): Promise<PartAnswer> {
       const key = keyIn(app, request)
-      if (request.headers.origin !== undefined) await allowOrigins(request)
+      await urls.allowOrigins(request)
       const address = addressFor(request, app.gateway)
       const signed = await app.uploads.allowPart(key, request.params.number, {
-        contentType,
+        contentType: SEALED,
         expiresIn,
         address,
       })

@@ -1,8 +1,10 @@
+import { mkdirSync, readdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MessageChannel } from 'node:worker_threads'
 import t, { type Test } from 'tap'
 import { Sandbox, type SandboxLimits, type SandboxTask } from '../sandbox.ts'
 import type { Chore } from './fixtures/chores.ts'
+import { type Mortality, postedFile } from './fixtures/mortal.ts'
 
 const chores: SandboxTask<Chore, unknown> = { module: new URL('./fixtures/chores.ts', import.meta.url) }
 const FOREVER = 600_000
@@ -75,16 +77,86 @@ t.test('a fault of the module is a failure of ours, with its cause', async t => 
   t.notMatch(await sandbox.run(chores, { fail: 'x' }, { key: 'a' }).catch(error => error.message), /fault/)
 })
 
-t.test('a thread that ends before its task begins fails the task, and the next one gets another', async t => {
-  const sandbox = open(t)
-  const broken: SandboxTask<number, number> = { module: new URL('./fixtures/broken.ts', import.meta.url) }
+/** Chores in threads of which the first ones end before they begin a task. */
+function mortal(t: Test, deaths: number, when: Mortality['when']) {
+  const directory = t.testdir({})
+  const mortality: Mortality = { directory, deaths, when }
+  process.env['ANDIRON_TEST_MORTALITY'] = JSON.stringify(mortality)
+  const task: SandboxTask<Chore, unknown> = { module: new URL('./fixtures/mortal.ts', import.meta.url) }
+  /** An input that is read when it is posted to a thread. */
+  const posting = (chore: Chore): Chore => {
+    const name = Object.keys(chore)[0] as string
+    const get = () => {
+      mkdirSync(postedFile(directory), { recursive: true })
+      return Object.values(chore)[0]
+    }
+    return Object.defineProperty({}, name, { get, enumerable: true }) as Chore
+  }
+  const threads = () => readdirSync(directory).filter(name => Number(name) > 0).length
+  return { task, posting, threads }
+}
+
+for (const when of ['starting', 'posted'] as const)
+  t.test(`a task whose thread ends before it begins is run by the next thread: ${when}`, async t => {
+    const { task, posting, threads } = mortal(t, 2, when)
+    t.equal(await open(t).run(task, posting({ echo: 1 }), { key: 'a' }), 1)
+    t.equal(threads(), 3)
+  })
+
+t.test('tasks that wait are all run, whichever thread ends', async t => {
+  const { task } = mortal(t, 3, 'starting')
+  const sandbox = open(t, { threads: 8 })
+  const run = (each: number) => sandbox.run(task, { echo: each }, { key: `${each}` })
+  t.strictSame(await Promise.all([1, 2, 3, 4].map(run)), [1, 2, 3, 4])
+})
+
+t.test('a port goes along to the next thread', async t => {
+  const { task } = mortal(t, 1, 'starting')
+  const { port1, port2 } = new MessageChannel()
+  const sum = open(t).run(task, { sum: port2 }, { key: 'a', transfer: [port2] })
+  for (const batch of [[1, 2], []]) port1.postMessage(batch)
+  t.equal(await sum, 3)
+})
+
+t.test('a port that ended with its thread fails the task', async t => {
+  const { task, posting, threads } = mortal(t, 1, 'posted')
+  const { port2 } = new MessageChannel()
+  await t.rejects(open(t).run(task, posting({ sum: port2 }), { key: 'a', transfer: [port2] }), {
+    code: 'AND_SANDBOX_FAILED',
+    cause: { message: 'the thread ends' },
+  })
+  t.equal(threads(), 1)
+})
+
+t.test('a task whose threads all end before they begin it fails with the third', async t => {
+  const { task, threads } = mortal(t, 1_000, 'starting')
+  const sandbox = open(t, { threads: 4 })
   const ports = () => process.getActiveResourcesInfo().filter(each => each === 'MessagePort').length
   const before = ports()
-  await t.rejects(sandbox.run(broken, 1, { key: 'a' }), { code: 'AND_SANDBOX_FAILED' })
-  await t.rejects(sandbox.run(broken, 1, { key: 'a' }), { code: 'AND_SANDBOX_FAILED' })
+  const run = (key: string) =>
+    t.rejects(sandbox.run(task, { echo: 1 }, { key }), {
+      code: 'AND_SANDBOX_FAILED',
+      cause: { message: 'the thread ends' },
+    })
+  await run('a')
+  t.equal(threads(), 3)
+  await Promise.all(['a', 'b', 'c', 'd'].map(run))
+  t.equal(threads(), 15)
   await sandbox.close()
   // A thread that does not end would keep the process alive.
   while (ports() > before) await wait(10)
+})
+
+t.test('a task that had begun when its thread ended is not run again', async t => {
+  const { port1, port2 } = new MessageChannel()
+  let began = 0
+  port1.on('message', () => began++)
+  await t.rejects(open(t).run(chores, { crash: port2 }, { key: 'a', transfer: [port2] }), {
+    code: 'AND_SANDBOX_FAILED',
+    cause: { message: 'crashed' },
+  })
+  port1.close()
+  t.equal(began, 1)
 })
 
 t.test('a module that cannot be loaded fails its tasks', async t => {

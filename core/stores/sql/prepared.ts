@@ -23,7 +23,10 @@ export interface PreparedStatement extends pg.QueryConfig {
   readonly name: string
 }
 
-/** The rows of the statements that ran on a connection, by name. */
+/**
+ * The rows of the statements that ran on a connection, by name. Held by the connection and gone with it: a statement is
+ * prepared on its connection, whichever pool and database have that.
+ */
 const described = new WeakMap<pg.Connection, Map<string, Description>>()
 
 class Execution extends Query {
@@ -59,6 +62,7 @@ class Execution extends Query {
   }
 }
 
+/** The view of each connection that does not ask for descriptions: one for all of its statements. */
 const undescribed = new WeakMap<pg.Connection, pg.Connection>()
 
 /** The same connection, which does not ask for a description. */

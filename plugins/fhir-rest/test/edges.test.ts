@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import t from 'tap'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { memory } from '../../../core/test/fixtures/memory.ts'
+import allergies from '../../../docs/allergies.examples.ts'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
 import { checkStructureOnly } from '../../../fhir/index.ts'
 import { uids } from '../../../schemas/uids.ts'
@@ -19,7 +20,6 @@ import {
 import { keep } from '../../test/fixtures/files.ts'
 import { phq9Response } from '../../test/fixtures/phq-9.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
-import allergies from './fixtures/allergies.ts'
 
 /** Fails with an unexpected error. */
 const broken = definePlugin({

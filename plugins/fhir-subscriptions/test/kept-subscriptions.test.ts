@@ -2,7 +2,8 @@
 import t, { type Test } from 'tap'
 import { gatewayDatabase } from '../../../core/stores/sql/test/fixtures/server.ts'
 import plugin from '../index.ts'
-import { type KeptSubscriptions, memorySubscriptions, type Sent } from '../kept-subscriptions.ts'
+import type { KeptSubscriptions, Sent } from '../kept-subscriptions.ts'
+import { MemorySubscriptions } from '../memory-subscriptions.ts'
 import { sqlSubscriptions } from '../sql-subscriptions.ts'
 import type { Kept, Progress, Subscription } from '../subscription.ts'
 
@@ -128,7 +129,7 @@ async function checkSubscriptions(t: Test, kept: KeptSubscriptions): Promise<voi
   t.equal(await kept.get(two.id), undefined)
 }
 
-t.test('in memory', t => checkSubscriptions(t, memorySubscriptions()))
+t.test('in memory', t => checkSubscriptions(t, new MemorySubscriptions()))
 t.test('in the database', async t =>
   checkSubscriptions(t, sqlSubscriptions((await gatewayDatabase(t, [plugin])).database)),
 )

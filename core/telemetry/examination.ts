@@ -4,11 +4,11 @@
  */
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { lastBackup } from './backup/last-backup.ts'
-import type { Config } from './config/config-schema.ts'
-import type { Primitives } from './crypto/primitives.ts'
-import type { KeyRing } from './keys/key-ring.ts'
-import { connectNode } from './stores/network/node-remote.ts'
+import { lastBackup } from '../backup/last-backup.ts'
+import type { Config } from '../config/config-schema.ts'
+import type { Primitives } from '../crypto/primitives.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
+import { connectNode } from '../stores/network/node-remote.ts'
 
 /** A finding: fine, notable, or wrong, with a remedy. */
 export interface Finding {

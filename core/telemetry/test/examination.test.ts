@@ -2,9 +2,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { checkConfig } from '../config/config.ts'
-import { createKeyPair } from '../crypto/keys.ts'
-import { noble } from '../crypto/primitives.ts'
+import { checkConfig } from '../../config/config.ts'
+import { createKeyPair } from '../../crypto/keys.ts'
+import { noble } from '../../crypto/primitives.ts'
+import { ringOf } from '../../keys/key-ring.ts'
+import { temporary } from '../../test/fixtures/temporary.ts'
 import {
   ageOfBackup,
   backups,
@@ -15,8 +17,6 @@ import {
   secretSharing,
   signatures,
 } from '../examination.ts'
-import { ringOf } from '../keys/key-ring.ts'
-import { temporary } from './fixtures/temporary.ts'
 
 const data = await mkdtemp(join(temporary, 'andiron-test-'))
 t.teardown(() => rm(data, { recursive: true, force: true }))
