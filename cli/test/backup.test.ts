@@ -52,7 +52,7 @@ t.test('killed by SIGKILL, it leaves no backup; run again beside the gateway, it
     const args = ['--require', late, compiled, 'backup', place, ...sealed, ...own]
     const child = spawn(process.execPath, args, { stdio: 'ignore' })
     const gone = new Promise(resolve => child.once('close', resolve))
-    while ((await pieces()) === before && child.exitCode === null) await delay(1)
+    while ((await pieces()) === before && child.exitCode === null) await delay(10)
     child.kill('SIGKILL')
     await gone
     const points = await readdir(join(place, 'points')).catch(() => [])

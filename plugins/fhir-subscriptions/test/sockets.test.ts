@@ -421,10 +421,12 @@ t.test('a connection', async t => {
   })
 
   await t.test('of a client that only sends pings is dropped, and no answers pile up', async t => {
-    let answered = 0
+    let most = 0
     server.once('connection', socket => {
       serveSocket(socket, async () => [], { times: { ...times, bind: 60_000, ping: 60_000 } })
-      socket.on('ping', () => answered++)
+      socket.on('ping', () => {
+        most = Math.max(most, socket.bufferedAmount)
+      })
     })
     const client = await open(t, url)
     client.socket.pause()
@@ -432,7 +434,8 @@ t.test('a connection', async t => {
       for (let count = 0; count < 5_000; count++) client.socket.ping('x'.repeat(125), true, () => {})
       await new Promise(resolve => setTimeout(resolve, 5))
     }
-    t.ok(answered < 100_000, `${answered} pings`)
+    // The kernel takes as many answers as its buffers have room for, which differs between machines.
+    t.ok(most < 65_536, `${most} bytes of answers waited`)
   })
 
   await t.test('of a stream that fails is closed as a fault of the gateway', async t => {
