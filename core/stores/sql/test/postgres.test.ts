@@ -1,3 +1,4 @@
+import pg from 'pg'
 import t from 'tap'
 import { superuser } from '../cluster.ts'
 import type { Database } from '../database.ts'
@@ -312,6 +313,21 @@ t.test('reads the rows of a prepared statement as the first time', async t => {
     refused('0A000'),
     'the rows of a statement never change',
   )
+})
+
+t.test('fails a statement with a value that cannot be read, and does not quote it', async t => {
+  const { MACADDR } = pg.types.builtins
+  const readAddress = pg.types.getTypeParser(MACADDR)
+  pg.types.setTypeParser(MACADDR, text => {
+    throw new Error(`${text} is no address`)
+  })
+  t.teardown(() => pg.types.setTypeParser(MACADDR, readAddress))
+  const database = await server.open('unread')
+  const select = "SELECT 1 AS n, '08:00:2b:01:02:03'::macaddr AS address"
+  const error = await database.query(select, [], { prepared: true }).catch(error => error)
+  t.match(error, { code: 'AND_DATABASE_UNAVAILABLE', message: "the column 'address' cannot be read" })
+  t.notMatch(error.message, '08:00')
+  t.same(await database.query('SELECT 2 AS n', [], { prepared: true }), [{ n: 2 }])
 })
 
 t.test('ends a statement that takes too long', async t => {
