@@ -212,7 +212,7 @@ async function run<Row extends object>(
     if (unusual) await client.query(`SET statement_timeout = ${timeout}`)
     // The server's time-out comes first, unless the server hangs.
     const query_timeout = timeout && timeout + 5_000
-    if (name !== undefined) return (await execute(client, { name, ...statement }, query_timeout)).rows
+    if (name !== undefined) return await execute<Row>(client, { name, ...statement }, query_timeout)
     const query: TimedQuery = { ...statement, query_timeout }
     return (await client.query<Row>(query)).rows
   } catch (error) {

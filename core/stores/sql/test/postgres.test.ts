@@ -1,3 +1,4 @@
+import pg from 'pg'
 import t from 'tap'
 import { superuser } from '../cluster.ts'
 import type { Database } from '../database.ts'
@@ -312,6 +313,30 @@ t.test('reads the rows of a prepared statement as the first time', async t => {
     refused('0A000'),
     'the rows of a statement never change',
   )
+})
+
+t.test('refuses a value that cannot be sent, and keeps the connection', async t => {
+  const database = await server.open('unsent')
+  const circle: { self?: object } = {}
+  circle.self = circle
+  const select = 'SELECT $1::text AS value'
+  await t.rejects(database.query(select, [circle], { prepared: true }), { message: /circular/ })
+  t.same(await database.query(select, ['sent'], { prepared: true }), [{ value: 'sent' }])
+})
+
+t.test('fails a statement with a value that cannot be read, and does not quote it', async t => {
+  const { MACADDR } = pg.types.builtins
+  const readAddress = pg.types.getTypeParser(MACADDR)
+  pg.types.setTypeParser(MACADDR, text => {
+    throw new Error(`${text} is no address`)
+  })
+  t.teardown(() => pg.types.setTypeParser(MACADDR, readAddress))
+  const database = await server.open('unread')
+  const select = "SELECT 1 AS n, '08:00:2b:01:02:03'::macaddr AS address"
+  const error = await database.query(select, [], { prepared: true }).catch(error => error)
+  t.match(error, { code: 'AND_DATABASE_UNAVAILABLE', message: "the column 'address' cannot be read" })
+  t.notMatch(error.message, '08:00')
+  t.same(await database.query('SELECT 2 AS n', [], { prepared: true }), [{ n: 2 }])
 })
 
 t.test('ends a statement that takes too long', async t => {
