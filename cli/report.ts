@@ -1,7 +1,7 @@
 /** Reports errors on the command line: the fault, its place and the remedy, never a stack trace. */
 import { readFileSync } from 'node:fs'
 import { concealUserinfo } from '../core/config/conceal.ts'
-import { scrub } from '../core/http/log.ts'
+import { scrub } from '../core/http/scrub.ts'
 
 export const { version } = JSON.parse(
   readFileSync(new URL(import.meta.resolve('#root/package.json')), 'utf8'),

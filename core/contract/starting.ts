@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { DuplicateRoute, PluginFailed, PluginTimeout } from '../errors.ts'
-import { scrub } from '../http/log.ts'
+import { scrub } from '../http/scrub.ts'
 import { placeOf } from './loading-fault.ts'
 
 /** Time-out in seconds of `setup`, and of `routes`. */

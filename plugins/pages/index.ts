@@ -2,7 +2,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import send from '@fastify/send'
 import type { FastifyReply } from 'fastify'
 import { definePlugin } from '../../core/index.ts'
 import { lookUp } from '../../fhir/language.ts'
@@ -152,6 +151,8 @@ export default definePlugin({
           ({ name, files }) => files.has(file) && acceptsEncoding(accepted, name),
         )
         const root = resolve(built, encoding?.name ?? 'assets')
+        // Loaded on use: a start does without its modules.
+        const { default: send } = await import('@fastify/send')
         const asset = await send(request.raw, file, { ...FOREVER, root })
         varyBy(reply, 'accept-encoding')
         // RFC 9110 §15.5.13 and §15.5.17: a failed precondition, or a range beyond the end.

@@ -70,6 +70,8 @@ export async function prepareCluster(given: string, log: Log): Promise<Cluster> 
 /** Creates the files of a new cluster in an empty directory. */
 export async function initialise(path: string, native: string, user: User): Promise<void> {
   const settings = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions']
+  // One call in place of a thousand, one for each file. Other systems do not have it.
+  if (process.platform === 'linux') settings.push('--sync-method=syncfs')
   try {
     await run(join(native, 'bin/initdb'), ['-D', path, '-U', superuser, ...settings], {
       ...user,

@@ -30,7 +30,12 @@ export function systemUser(): User {
 
 /** Checks as that user, by a system call, which covers modes, access lists and mount options. */
 export async function canReach(user: User, path: string, access: 'r' | 'w' | 'x'): Promise<boolean> {
-  return run('/bin/sh', ['-c', `test -${access} "$1"`, 'sh', path], { ...user, cwd: '/' }).then(
+  return passes(user, `test -${access} "$1"`, path)
+}
+
+/** @param test - a shell's condition about the path `$1` */
+async function passes(user: User, test: string, path: string): Promise<boolean> {
+  return run('/bin/sh', ['-c', test, 'sh', path], { ...user, cwd: '/' }).then(
     () => true,
     () => false,
   )
@@ -62,13 +67,10 @@ export async function reachableBinaries(
   return copy
 }
 
+/** One process for all: under root, every start checks this. */
 async function canRun(user: User, native: string): Promise<boolean> {
-  const parts = [
-    canReach(user, join(native, 'bin/postgres'), 'x'),
-    canReach(user, join(native, 'bin/initdb'), 'x'),
-    canReach(user, join(native, 'share/postgresql/postgres.bki'), 'r'),
-  ]
-  return (await Promise.all(parts)).every(Boolean)
+  const parts = ['-x "$1/bin/postgres"', '-x "$1/bin/initdb"', '-r "$1/share/postgresql/postgres.bki"']
+  return passes(user, parts.map(part => `test ${part}`).join(' && '), native)
 }
 
 /**

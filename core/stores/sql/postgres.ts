@@ -157,7 +157,7 @@ function createDatabase(
           try {
             const client = await pool.connect()
             phase = 'running'
-            return await run<Row>(client, statement, timeout, timeout !== statementTimeout)
+            return await run<Row>(client, statement, timeout, statementTimeout)
           } catch (error) {
             const pause = pauses[attempt]
             if (pause === undefined || !mayRepeat(error, phase, sql)) throw explain(error, phase, sql)
@@ -200,16 +200,20 @@ interface TimedQuery extends pg.QueryConfig {
   readonly query_timeout: number
 }
 
+/** @param usual - the time-out of the session for other statements */
 async function run<Row extends object>(
   client: pg.PoolClient,
   { name, ...statement }: pg.QueryConfig,
   timeout: number,
-  unusual: boolean,
+  usual: number,
 ): Promise<Row[]> {
-  // A session with changed settings is not reused.
-  let sound = !unusual
+  const limit = (milliseconds: number) => {
+    const query: TimedQuery = { text: `SET statement_timeout = ${milliseconds}`, query_timeout: 5_000 }
+    return client.query(query)
+  }
+  let sound = true
   try {
-    if (unusual) await client.query(`SET statement_timeout = ${timeout}`)
+    if (timeout !== usual) await limit(timeout)
     // The server's time-out comes first, unless the server hangs.
     const query_timeout = timeout && timeout + 5_000
     if (name !== undefined) return await execute<Row>(client, { name, ...statement }, query_timeout)
@@ -217,9 +221,15 @@ async function run<Row extends object>(
     return (await client.query<Row>(query)).rows
   } catch (error) {
     // A refusal of the server leaves the session usable; after any other error its state is unknown.
-    sound &&= sqlStateOf(error) !== undefined && !isFollower(error)
+    sound = sqlStateOf(error) !== undefined && !isFollower(error)
     throw error
   } finally {
+    // A session that keeps another time-out is not reused.
+    if (sound && timeout !== usual)
+      sound = await limit(usual).then(
+        () => true,
+        () => false,
+      )
     client.release(!sound)
   }
 }

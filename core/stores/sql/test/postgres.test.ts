@@ -354,6 +354,18 @@ t.test('ends a statement that takes too long', async t => {
   await hasty.close()
 })
 
+t.test('keeps the connection of a statement that has a time-out of its own', async t => {
+  const single = connectPostgres(local, { connections: 1, statementTimeout: 500 })
+  const database = await single.open('slow')
+  const session = () => database.query('SELECT pg_backend_pid() AS session')
+  const before = await session()
+  await database.query('SELECT 1', [], { timeout: 0 })
+  await t.rejects(database.query('SELECT 1 / 0', [], { timeout: 0 }), refused('22012'))
+  t.same(await session(), before)
+  t.same(await database.query('SHOW statement_timeout'), [{ statement_timeout: '500ms' }])
+  await single.close()
+})
+
 t.test('outlives the loss of connections that nobody uses', async t => {
   const log = memoryLog()
   const watched = connectPostgres(local, { log })
