@@ -67,7 +67,6 @@ class Execution {
     this.text = text
     this.query_timeout = timeout
     this.callback = done
-    // Before anything is sent: a value that cannot be sent leaves the connection as it is.
     this.#values = values.map(prepareValue)
   }
 

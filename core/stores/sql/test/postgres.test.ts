@@ -315,15 +315,6 @@ t.test('reads the rows of a prepared statement as the first time', async t => {
   )
 })
 
-t.test('refuses a value that cannot be sent, and keeps the connection', async t => {
-  const database = await server.open('unsent')
-  const circle: { self?: object } = {}
-  circle.self = circle
-  const select = 'SELECT $1::text AS value'
-  await t.rejects(database.query(select, [circle], { prepared: true }), { message: /circular/ })
-  t.same(await database.query(select, ['sent'], { prepared: true }), [{ value: 'sent' }])
-})
-
 t.test('fails a statement with a value that cannot be read, and does not quote it', async t => {
   const { MACADDR } = pg.types.builtins
   const readAddress = pg.types.getTypeParser(MACADDR)
