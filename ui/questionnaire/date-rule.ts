@@ -2,18 +2,9 @@
 import { type AnsweringRules, checkWith } from '../../fhir/form/check.ts'
 import type { LiveForm } from '../../fhir/form/live.ts'
 import type { AnswerRule, Bare } from '../../fhir/rule.ts'
-import type { Sentence } from '../../fhir/sentence.ts'
-import * as say from '../../fhir/sentences/dates.ts'
 import { everywhere } from '../../fhir/version.ts'
-import { daysIn, type Kind, type Part, wrongPart } from './inputs/date-parts.ts'
-
-const SENTENCES: Readonly<Record<Exclude<Part, 'day'>, (values: { question: string }) => Sentence>> = {
-  year: say.giveYear,
-  month: say.giveMonth,
-  hour: say.giveHour,
-  minute: say.giveMinute,
-  half: say.giveHalf,
-}
+import { wrongDate } from './date-sentences.ts'
+import type { Kind } from './inputs/date-parts.ts'
 
 const dateRule: Bare<AnswerRule> = {
   id: 'S-CAL',
@@ -25,14 +16,8 @@ const dateRule: Bare<AnswerRule> = {
     const kind: Kind = type
     return ({ value }) => {
       if (typeof value !== 'string') return undefined
-      const part = wrongPart(kind, value)
-      if (part === undefined) return undefined
-      const [year = '', month = ''] = value.split(/[-T]/, 2)
-      const said =
-        part === 'day'
-          ? say.giveDay({ question: name, last: daysIn(year, month) })
-          : SENTENCES[part]({ question: name })
-      return { ...said, at: '.value' }
+      const said = wrongDate(kind, value, name)
+      return said && { ...said, at: '.value' }
     }
   },
 }

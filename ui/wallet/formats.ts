@@ -7,6 +7,9 @@ export function formatIn(to: string): void {
   locale = to
 }
 
+/** The language in which dates are written and read. */
+export const localeNow = (): string => locale
+
 /** The functions that the texts of a language use. */
 export interface Formats {
   number(value: number): string

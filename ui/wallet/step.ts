@@ -1,7 +1,7 @@
 /** Runs one action at a time, with its status and error for the person. */
 import { useCallback, useRef, useState } from 'react'
 import { AndironError } from '../sdk/errors.ts'
-import { languageNow, words } from './language.ts'
+import { allWords, languageNow, words } from './language.ts'
 
 export interface Step {
   /** The status of the action, for the person; empty if idle. */
@@ -44,12 +44,18 @@ export function useStep(): Step {
       await work()
       setState({ doing: '', failure: '' })
     } catch (error) {
-      setState({ doing: '', failure: error instanceof TurnedBack ? '' : sentenceOf(error) })
+      setState({ doing: '', failure: error instanceof TurnedBack ? '' : await reasonOf(error) })
     } finally {
       busy.current = false
     }
   }, [])
   return { doing, failure, run }
+}
+
+/** The sentence of an error that may come before the later texts, which have it. */
+export async function reasonOf(error: unknown): Promise<string> {
+  await allWords().catch(() => {})
+  return sentenceOf(error)
 }
 
 /**
@@ -66,8 +72,17 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof TypeError && /\bmodule\b/.test(error.message)) return words.partUnloaded
   const isForeign = code !== undefined || error instanceof TypeError
   const said = ended(detailOf(error, message))
-  return isForeign && languageNow() !== 'en' ? words.serviceSays({ detail: said }) : said
+  return isForeign ? quoted(said) : said
 }
+
+/** The first-strong isolate and its end: around words of the service, which they keep in their own direction. */
+export const QUOTE = /[\u2068\u2069]/g
+
+/** Words of the service in a sentence of the page, which `Failure` draws as English. */
+export const quoted = (detail: string): string =>
+  languageNow() === 'en'
+    ? detail
+    : words.serviceSays({ detail: `\u2068${detail.replaceAll(QUOTE, '')}\u2069` })
 
 function detailOf(error: unknown, message: unknown): string {
   if (error instanceof AndironError && error.problem) return error.problem.detail

@@ -424,11 +424,20 @@ t.test('what people answered is counted and saved', async t => {
     const rows = page.getByRole('row')
     const cells = () => rows.getByRole('cell').allTextContents()
     const answers = async () => (await cells()).filter((_, index) => index % 3 === 2)
-    await page.getByLabel('Submitted until').fill('2020-01-01')
+    const until = page.getByRole('group', { name: 'Submitted until' })
+    const part = (name: string) => until.getByRole('textbox', { name })
+    await part('Month').fill('13')
+    await part('Year').fill('2020')
+    await button('Show the responses').click()
+    await until.getByText("Error: Give the month of 'Submitted until' as a number from 1 to 12.").waitFor()
+    await until.locator('input:focus').and(part('Month')).waitFor()
+    t.equal(await rows.count(), 0, 'and nothing is read')
+    await isAccessible(t, page, 'a date that is refused', look('refused-date'))
+    await part('Month').fill('')
     await button('Show the responses').click()
     await text('0 responses.')
     t.equal(await rows.count(), 0)
-    await page.getByLabel('Submitted until').fill('')
+    await part('Year').fill('')
     await button('Show the responses').click()
     await text('3 responses.')
     t.equal(await rows.count(), 4)
@@ -789,6 +798,20 @@ t.test('every view is in the language of the developer, on a narrow screen too',
       if (path.endsWith('/responses')) {
         await page.locator('.wq-primary:visible').click()
         await page.locator('.response-table').waitFor()
+        if (language === 'ar') {
+          const from = page.getByRole('group', { name: 'أُرسلت من' })
+          await from.getByLabel('يوم').fill('٢')
+          await from.getByLabel('الشهر').fill('١٣')
+          await from.getByLabel('السنة').fill('٢٠٢٦')
+          await page.locator('.wq-primary:visible').click()
+          await from.getByText('«أُرسلت من»').waitFor()
+          await from.getByLabel('الشهر').fill('١')
+          const [read] = await Promise.all([
+            page.waitForRequest(/authored=/),
+            page.locator('.wq-primary:visible').click(),
+          ])
+          t.match(read.url(), 'authored=ge2026-01-02', 'in digits of its writing')
+        }
       }
       if (path.endsWith('/revisions')) await page.locator('.changes').waitFor()
       if (path.endsWith('/questions')) {

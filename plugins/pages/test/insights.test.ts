@@ -89,6 +89,10 @@ t.test('a question is put together and priced before it is asked', async t => {
 t.test('answered with noise, with what is withheld, and why', async t => {
   await ask.click()
   await leftOf(7)
+  await budget.getByText('86% left').waitFor()
+  const meter = budget.getByRole('meter', { name: 'Privacy budget' })
+  const attributes = ['value', 'max', 'aria-valuetext'].map(name => meter.getAttribute(name))
+  t.same(await Promise.all(attributes), ['43', '50', '86% left'], 'the bar shows what the sentence says')
   const table = page.getByRole('table', { name: /^Average of/ })
   const cells = (name: string) => table.getByRole('row', { name }).getByRole('cell').allTextContents()
   const [mean = '', range] = await cells('Female')

@@ -98,6 +98,23 @@ t.test('what a deployment offers is told in Arabic and German', async t => {
   t.same(await leftIn(page, 'de', ['common', 'home']), [])
 })
 
+t.test('the console has the sentence of an error, and quotes the service where there is none', async t => {
+  const page = await (await pageIn(t, 'de-AT')).context().newPage()
+  await page.goto(`${origin}/application#no-such-application`)
+  const alert = page.getByRole('alert')
+  await alert.getByText('Diese Anwendung gibt es hier nicht.').waitFor()
+  await page.route('**/api/application/another-one*', route =>
+    route.fulfill({
+      ...{ status: 418, contentType: 'application/problem+json' },
+      json: { type: 'about:blank', title: 'x', status: 418, code: 'AND_TEAPOT', detail: 'This is a teapot' },
+    }),
+  )
+  await page.evaluate("location.hash = '#another-one'")
+  await alert.getByText('Meldung des Dienstes:').waitFor()
+  t.same(await alert.locator('[lang=en]').allTextContents(), ['This is a teapot.'])
+  t.same(await violationsIn(page), [])
+})
+
 t.test('a window of the wallet asks in the language of the person', async t => {
   const page = await pageIn(t, 'de-AT')
   await page.goto(`${origin}/`)

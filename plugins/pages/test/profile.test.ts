@@ -581,7 +581,16 @@ t.test('a document has a kind, a name and a date, which its person corrects', as
   await isAccessible(t, page, 'correction', look('correction'))
   await kind.selectOption('Vaccinations')
   await documents.getByLabel('Name of the document').fill('  Tetanus ')
-  await documents.getByLabel('Date on the document, if there is one').fill('2024-02-29')
+  const date = documents.getByRole('group', { name: 'Date on the document, if there is one' })
+  const part = (name: string) => date.getByRole('textbox', { name })
+  await part('Year').fill('2024')
+  await page.keyboard.press('Enter')
+  await date.getByText(/^Error: Give the month of 'Date on the document/).waitFor()
+  await date.locator('input:focus').and(part('Month')).waitFor()
+  await isAccessible(t, page, 'a refused date', look('refused-date'))
+  await page.keyboard.type('2')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('29')
   await button('Save the details').click()
   await text('The details of Tetanus are saved.')
   await card.getByText('Vaccinations, Feb 29, 2024').waitFor()
@@ -621,7 +630,12 @@ t.test('a document has a kind, a name and a date, which its person corrects', as
   // Without a date again, and with the name of the file.
   await correctOf('Tetanus 2').click()
   await documents.getByLabel('Name of the document').fill(' ')
-  await documents.getByLabel('Date on the document, if there is one').fill('')
+  t.same(await Promise.all(['Month', 'Day', 'Year'].map(name => part(name).inputValue())), [
+    '2',
+    '29',
+    '2024',
+  ])
+  for (const name of ['Month', 'Day', 'Year']) await part(name).fill('')
   await page.keyboard.press('Enter')
   await text('The details of scan.png are saved.')
   t.notMatch(JSON.stringify(await described()), 'creation')
@@ -1088,7 +1102,13 @@ t.test('decides by a switch, for one form, and until a day, and applications fol
 
   await sharing.getByText('Decide for one form').click()
   await sharing.getByLabel('Answers to').selectOption('Your mood')
-  await sharing.getByLabel('Until the end of this day').fill('2120-01-01')
+  const until = sharing.getByRole('group', { name: 'Until the end of this day' })
+  const year = until.getByRole('textbox', { name: 'Year' })
+  await year.fill('2020-01-01')
+  await button('Sign this decision').click()
+  await until.getByText(/^Error: Give a value of at least \d{4}-\d\d-\d\d/).waitFor()
+  t.equal(await read(), false, 'a day that is over changes nothing')
+  await year.fill('2120-01-01')
   await isAccessible(t, page, 'sharing', look('sharing'))
   await button('Sign this decision').click()
   await sharing.getByText('Your decision is in effect.').waitFor()

@@ -91,14 +91,16 @@ const isWithin = (text: string | undefined, least: number, most: number) =>
 /**
  * The first part of an answer that is wrong, or missing before one that is there; undefined for a year, a year and a
  * month, and all that is whole.
+ * @param needsDay - a year, or a year and a month, is incomplete
  */
-export function wrongPart(kind: Kind, answer: string): Part | undefined {
+export function wrongPart(kind: Kind, answer: string, needsDay = false): Part | undefined {
   const [date = '', time] = kind === 'time' ? ['', answer] : answer.split('T', 2)
+  const isWhole = needsDay || time !== undefined
   if (kind !== 'time') {
     const [year = '', month, day] = date.split('-', 3)
     if (!/^\d{4}$/.test(year) || year === '0000') return 'year'
-    if (month === undefined ? time !== undefined : !isWithin(month, 1, 12)) return 'month'
-    if (day === undefined ? time !== undefined : !isWithin(day, 1, daysIn(year, month ?? ''))) return 'day'
+    if (month === undefined ? isWhole : !isWithin(month, 1, 12)) return 'month'
+    if (day === undefined ? isWhole : !isWithin(day, 1, daysIn(year, month ?? ''))) return 'day'
   }
   if (time === undefined) return undefined
   const [hour = '', minute] = time.split(':', 2)

@@ -3,7 +3,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ApplicationDescription } from '../../sdk/applications.ts'
 import { words } from '../language.ts'
 import type { Step } from '../step.ts'
-import { sentenceOf } from '../step.ts'
 import { Field } from './field.tsx'
 import { type FieldErrors, MOST_URLS, refusedFields, wrongIn } from './fields.ts'
 
@@ -56,7 +55,7 @@ export function ApplicationForm({ application, step, doing, submit, onSubmit }: 
       } catch (error) {
         const refused = refusedFields(error)
         setErrors(refused)
-        if (Object.keys(refused).length === 0) throw new Error(sentenceOf(error), { cause: error })
+        if (Object.keys(refused).length === 0) throw error
       }
     })
   }

@@ -8,7 +8,7 @@ import { LanguageChoice } from '../language-choice.tsx'
 import { lazily } from '../lazily.tsx'
 import { hrefOf } from '../path.ts'
 import { Shell } from '../shell/shell.tsx'
-import { sentenceOf, useStep } from '../step.ts'
+import { reasonOf, useStep } from '../step.ts'
 import { openApplicationKey, recoverApplicationKey } from './application-keys.ts'
 import { FormView } from './form-view.tsx'
 import { Forms } from './forms.tsx'
@@ -58,13 +58,18 @@ export function ApplicationView({ scene, applicationId }: ApplicationViewProps) 
       setKeyPair(await openApplicationKey(vault, found, environment))
       setApplication(found)
     }
-    open().catch(error => setFailure(sentenceOf(error)))
+    open().catch(error => reasonOf(error).then(setFailure))
   }, [applicationId, environment, vault])
 
   if (!application) {
     return (
       <main>
         <Back />
+        {failure && (
+          <h1>
+            <bdi>{applicationId}</bdi>
+          </h1>
+        )}
         <Opening failure={failure} />
       </main>
     )

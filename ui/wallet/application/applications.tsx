@@ -6,7 +6,7 @@ import { listApplications, registerApplication } from '../../sdk/applications.ts
 import { words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
 import { hrefOf } from '../path.ts'
-import { sentenceOf, useStep } from '../step.ts'
+import { useStep } from '../step.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { deriveKey, keepApplicationKey, knownApplications } from './application-keys.ts'
 import type { Scene } from './scene.ts'
@@ -37,9 +37,7 @@ export function Applications({ scene }: { readonly scene: Scene }) {
   const find = () =>
     finding.run(words.signToList, async () => {
       if (!account) return
-      const all = await listApplications(account, environment).catch(error => {
-        throw new Error(sentenceOf(error), { cause: error })
-      })
+      const all = await listApplications(account, environment)
       setNames(
         names => new Map([...names, ...all.map(({ applicationId, name }) => [applicationId, name] as const)]),
       )

@@ -8,13 +8,13 @@ import {
   registerBackend,
   revokeBackend,
 } from '../../sdk/backends.ts'
-import { AndironError } from '../../sdk/errors.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { drawn } from '../drawn.tsx'
 import { dateOf, joined } from '../formats.ts'
 import { words } from '../language.ts'
-import { Said, sentenceOf, useStep } from '../step.ts'
+import { Said, useStep } from '../step.ts'
 import { Field } from './field.tsx'
+import { reasonsOf } from './reasons.ts'
 import type { Scene } from './scene.ts'
 import { StepStatus } from './step-status.tsx'
 
@@ -26,6 +26,7 @@ export interface BackendsProps {
 
 export function Backends({ scene: { environment }, applicationId, keyPair }: BackendsProps) {
   const step = useStep()
+  const { run } = step
   const [backends, setBackends] = useState<readonly Backend[]>([])
   const [name, setName] = useState('')
   const [keys, setKeys] = useState('')
@@ -37,17 +38,17 @@ export function Backends({ scene: { environment }, applicationId, keyPair }: Bac
     [keyPair, applicationId, environment],
   )
   useEffect(() => {
-    load().catch(error => setDone(sentenceOf(error)))
-  }, [load])
+    void run(words.moment, load)
+  }, [run, load])
 
   const change = (doing: string, result: string, work: () => Promise<unknown>) =>
-    step.run(doing, async () => {
+    run(doing, async () => {
       setDone('')
       try {
         await work()
         await load()
       } catch (error) {
-        throw new Said(() => sentences(error), { cause: error })
+        throw new Said(() => reasonsOf(error), { cause: error })
       }
       setDone(result)
     })
@@ -158,9 +159,3 @@ function keysIn(text: string): Pick<BackendRegistration, 'jwks' | 'jwksUrl'> {
     throw new Said(() => words.notKeys)
   }
 }
-
-/** The sentence of an error, and those of its issues. */
-const sentences = (error: unknown): string =>
-  error instanceof AndironError && error.issues?.length
-    ? error.issues.map(({ text }) => text).join(' ')
-    : sentenceOf(error)

@@ -12,9 +12,9 @@ export function Budget({ budget }: { readonly budget: AggregateBudget }) {
         <p>{words.budgetExact}</p>
       </section>
     )
-  const used = questions - questionsLeft
   const left = Math.floor((questionsLeft / questions) * 100)
   const state = left >= 30 ? 'good' : left > 0 ? 'warn' : 'bad'
+  const percent = percentOf(left / 100)
   const numbers = words.manyNumbers({ many: questions })
   return (
     <section className="card budget" aria-labelledby="budget">
@@ -23,13 +23,18 @@ export function Budget({ budget }: { readonly budget: AggregateBudget }) {
         <small className={`badge ${state}`}>{words.budgetState({ state })}</small>
       </div>
       <p className="metric">
-        {percentOf(left / 100)} <small>{words.budgetLeft}</small>
+        {percent} <small>{words.budgetLeft}</small>
       </p>
-      <meter className="meter" aria-label={words.budgetUsed} max={questions} value={used}>
-        {percentOf(used / questions)}
-      </meter>
+      <meter
+        className="meter"
+        aria-labelledby="budget"
+        aria-valuetext={`${percent} ${words.budgetLeft}`}
+        max={questions}
+        value={questionsLeft}
+      />
       <p>
-        {words.usedOf({ used, numbers })} {words.freeAgain({ days: words.manyDays({ many: days }) })}
+        {words.usedOf({ used: questions - questionsLeft, numbers })}{' '}
+        {words.freeAgain({ days: words.manyDays({ many: days }) })}
       </p>
       <p>{words.noiseAbout({ people: words.manyPeople({ many: margin, count: numberOf(margin) }) })}</p>
       <details>

@@ -12,7 +12,7 @@ import {
 } from '../../sdk/questionnaires.ts'
 import { drawn } from '../drawn.tsx'
 import { words } from '../language.ts'
-import { Said, sentenceOf, useStep } from '../step.ts'
+import { Said, useStep } from '../step.ts'
 import { useActivity } from './activity.ts'
 import { authorText } from './author-text.ts'
 import { useChecked } from './checking.ts'
@@ -119,7 +119,7 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
       } catch (error) {
         const issues = error instanceof AndironError ? error.issues : undefined
         if (issues) setRefusal({ text, findings: placed(issues, form) })
-        throw new Error(sentenceOf(error), { cause: error })
+        throw error
       }
     })
 

@@ -7,7 +7,7 @@ import { listQuestionnaires, type PublishedQuestionnaire } from '../../sdk/quest
 import { drawn } from '../drawn.tsx'
 import { dayAt } from '../formats.ts'
 import { words } from '../language.ts'
-import { sentenceOf } from '../step.ts'
+import { reasonOf } from '../step.ts'
 import { Opening } from './opening.tsx'
 import { formHref } from './place.ts'
 import type { Scene } from './scene.ts'
@@ -25,7 +25,7 @@ export function Forms({ scene: { environment }, applicationId, keyPair, most }: 
   const [failure, setFailure] = useState('')
   useEffect(() => {
     listQuestionnaires(keyPair, environment, { applicationId }).then(setForms, error =>
-      setFailure(sentenceOf(error)),
+      reasonOf(error).then(setFailure),
     )
   }, [keyPair, environment, applicationId])
   const shown = forms?.toSorted((a, b) => b._updated.localeCompare(a._updated)).slice(0, most)

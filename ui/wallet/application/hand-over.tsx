@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { words } from '../language.ts'
-import { sentenceOf, useStep } from '../step.ts'
+import { useStep } from '../step.ts'
 import type { Scene } from './scene.ts'
 import { StepStatus } from './step-status.tsx'
 
@@ -22,9 +22,7 @@ export function HandOver({ scene: { published }, applicationId, keyPair }: HandO
       setDone('')
       const { sealApplicationKey } = await import('../../sdk/keys/application-key-file.ts')
       const about = { applicationId, service: published.apiBaseUrl }
-      const text = await sealApplicationKey(keyPair, about, passphrase).catch(error => {
-        throw new Error(sentenceOf(error), { cause: error })
-      })
+      const text = await sealApplicationKey(keyPair, about, passphrase)
       const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
       const link = Object.assign(document.createElement('a'), {
         href: url,

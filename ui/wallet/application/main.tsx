@@ -2,6 +2,7 @@
 import './application.css'
 import { showPage } from '../page.tsx'
 import { application } from '../texts/application.ts'
+import { problems } from '../texts/problems.ts'
 import { prompts } from '../texts/prompts.ts'
 import { views } from '../texts/views.ts'
 import { ApplicationsPage } from './page.tsx'
@@ -9,6 +10,6 @@ import { ApplicationsPage } from './page.tsx'
 const page = document.getElementById('page')
 if (page)
   void showPage(page, {
-    texts: { first: application, later: [prompts, views] },
+    texts: { first: application, later: [prompts, problems, views] },
     draw: () => <ApplicationsPage />,
   })

@@ -7,11 +7,12 @@ import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { fetchQuestionnaire, type StoredQuestionnaire } from '../../sdk/questionnaires.ts'
 import { downloadResponseFile } from '../../sdk/responses.ts'
 import { drawn } from '../drawn.tsx'
+import { Failure } from '../failure.tsx'
 import { dateOf } from '../formats.ts'
 import { Answers } from '../frame/answers.tsx'
 import { words } from '../language.ts'
 import { save } from '../profile/save.ts'
-import { sentenceOf, useStep } from '../step.ts'
+import { reasonOf, useStep } from '../step.ts'
 import { StepStatus } from './step-status.tsx'
 
 export interface OpenedResponseProps {
@@ -44,7 +45,7 @@ export function OpenedResponse({
   useEffect(() => {
     if (isNewest) return
     fetchQuestionnaire(_id, environment, { versionId, language: '*' }).then(setEarlier, error =>
-      setFailure(sentenceOf(error)),
+      reasonOf(error).then(setFailure),
     )
   }, [_id, environment, versionId, isNewest])
 
@@ -55,7 +56,7 @@ export function OpenedResponse({
         {words.responseOf({ date: dateOf(response.authored) })}
       </h2>
       <p>{(isNewest ? words.personIs : words.personEarlier)({ person })}</p>
-      {failure && <p role="alert">{failure}</p>}
+      {failure && <Failure text={failure} />}
       {!failure && !questionnaire && <p role="status">{words.moment}</p>}
       {questionnaire && <Answers form={questionnaire} record={response} />}
       <Files {...{ environment, applicationId, keyPair, response }} questionnaireId={_id} />

@@ -1,11 +1,10 @@
 /** The place of a view whose contents are read, or the reason why they cannot be. */
+import { Failure } from '../failure.tsx'
 import { Reading, Rows } from '../shell/placeholder.tsx'
 
 export const Opening = ({ failure }: { readonly failure: string }) =>
   failure ? (
-    <p className="notice" role="alert">
-      {failure}
-    </p>
+    <Failure text={failure} />
   ) : (
     <Reading>
       <Rows many={3} />

@@ -1,8 +1,9 @@
 /** The page: all applications, one application, or one of its forms. */
 import { useEffect, useMemo, useState } from 'react'
+import { Quoting } from '../failure.tsx'
 import type { Account } from '../keys/wallet.ts'
 import { words } from '../language.ts'
-import { sentenceOf } from '../step.ts'
+import { reasonOf } from '../step.ts'
 import { ApplicationView } from './application-view.tsx'
 import { Applications, Introduction } from './applications.tsx'
 import { usePlace } from './place.ts'
@@ -18,7 +19,7 @@ export function ApplicationsPage() {
     [deployment, account],
   )
   useEffect(() => {
-    openDeployment().then(setDeployment, error => setFailure(sentenceOf(error)))
+    openDeployment().then(setDeployment, error => reasonOf(error).then(setFailure))
   }, [])
 
   if (scene && applicationId !== undefined)
@@ -30,7 +31,9 @@ export function ApplicationsPage() {
       ) : (
         <>
           {applicationId === undefined && <Introduction />}
-          <p role={failure ? 'alert' : 'status'}>{failure || words.moment}</p>
+          <p role={failure ? 'alert' : 'status'}>
+            <Quoting text={failure || words.moment} />
+          </p>
         </>
       )}
     </main>

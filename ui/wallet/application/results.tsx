@@ -12,7 +12,7 @@ import {
 import { drawn } from '../drawn.tsx'
 import { dateOf, numberOf } from '../formats.ts'
 import { words } from '../language.ts'
-import { sentenceOf, useStep } from '../step.ts'
+import { useStep } from '../step.ts'
 import { Budget } from './budget.tsx'
 import { Distribution, peopleOf, rangeOf } from './distribution.tsx'
 import { insightsHref } from './place.ts'
@@ -54,8 +54,6 @@ export function Results({ scene: { environment }, applicationId, keyPair, id, fo
           // The budget may not suffice for the next ones.
           setAnswers([...all])
         }
-      } catch (error) {
-        throw new Error(sentenceOf(error), { cause: error })
       } finally {
         await load()
       }

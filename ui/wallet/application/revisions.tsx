@@ -7,6 +7,7 @@ import {
   type QuestionnaireRevision,
   type StoredQuestionnaire,
 } from '../../sdk/questionnaires.ts'
+import { Failure } from '../failure.tsx'
 import { dateOf, joined } from '../formats.ts'
 import { words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
@@ -52,7 +53,7 @@ export function Revisions({ scene: { environment }, applicationId, keyPair, id, 
     }
   }, [from, to, id, environment])
 
-  if (failure) return <p role="alert">{failure}</p>
+  if (failure) return <Failure text={failure} />
   if (!revisions) return <p role="status">{words.moment}</p>
   if (revisions.length < 2) return <Empty of="documents">{words.oneRevision}</Empty>
   const choices = revisions.map(({ versionId, published, version }) => {

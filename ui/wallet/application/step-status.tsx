@@ -1,4 +1,5 @@
 /** The status of a step, in a live region: in progress, done, or its error. */
+import { Failure } from '../failure.tsx'
 import type { Step } from '../step.ts'
 
 export interface StepStatusProps {
@@ -10,11 +11,7 @@ export interface StepStatusProps {
 export function StepStatus({ step: { doing, failure }, done = '' }: StepStatusProps) {
   return (
     <>
-      {failure && (
-        <p className="notice" role="alert">
-          {failure}
-        </p>
-      )}
+      {failure && <Failure text={failure} />}
       <p role="status">{doing || done}</p>
     </>
   )

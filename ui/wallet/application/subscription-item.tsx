@@ -2,6 +2,7 @@
 import { Icon } from '@andiron/design/icon'
 import { useEffect, useId, useRef, useState } from 'react'
 import { drawn } from '../drawn.tsx'
+import { Failure } from '../failure.tsx'
 import { dateOf, joined, numberOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
@@ -209,7 +210,7 @@ function Secret({ secret, isBusy }: Pick<SubscriptionItemProps, 'secret' | 'isBu
           {shown}
         </pre>
       )}
-      {failure && <p role="alert">{failure}</p>}
+      {failure && <Failure text={failure} />}
     </div>
   )
 }

@@ -15,8 +15,9 @@ import {
   unsubscribe,
 } from '../../sdk/subscriptions.ts'
 import { words } from '../language.ts'
-import { Said, sentenceOf, useStep } from '../step.ts'
+import { Said, useStep } from '../step.ts'
 import { Opening } from './opening.tsx'
+import { reasonsOf } from './reasons.ts'
 import type { Scene } from './scene.ts'
 import { StepStatus } from './step-status.tsx'
 import { ReceivingCode } from './subscription-code.tsx'
@@ -85,7 +86,7 @@ export function Subscriptions({
         await load()
         setDone(said)
       } catch (error) {
-        throw new Said(() => sentencesOf(error), { cause: error })
+        throw new Said(() => reasonsOf(error), { cause: error })
       }
     })
   const add = (terms: SubscriptionTerms) =>
@@ -153,9 +154,3 @@ export function Subscriptions({
     </>
   )
 }
-
-/** The sentence of an error, and those of its issues. */
-const sentencesOf = (error: unknown): string =>
-  error instanceof AndironError && error.issues?.length
-    ? error.issues.map(({ text }) => text).join(' ')
-    : sentenceOf(error)

@@ -4,9 +4,10 @@ import { type FormEvent, useEffect, useState } from 'react'
 import type { Environment } from '../../../schemas/environment.ts'
 import { loadEnvironment } from '../../sdk/environment.ts'
 import { drawn } from '../drawn.tsx'
+import { Quoting } from '../failure.tsx'
 import { words } from '../language.ts'
 import { LanguageChoice } from '../language-choice.tsx'
-import { sentenceOf } from '../step.ts'
+import { reasonOf } from '../step.ts'
 import { Logo, ownName, serviceName } from '../theme.tsx'
 
 /** The pages, with their audience, in display order: first those that most people come for. */
@@ -34,10 +35,15 @@ function Deployment() {
   const [environment, setEnvironment] = useState<Environment>()
   const [failure, setFailure] = useState('')
   useEffect(() => {
-    loadEnvironment(location.origin).then(setEnvironment, error => setFailure(sentenceOf(error)))
+    loadEnvironment(location.origin).then(setEnvironment, error => reasonOf(error).then(setFailure))
   }, [])
 
-  if (!environment) return <p role={failure ? 'alert' : 'status'}>{failure || words.moment}</p>
+  if (!environment)
+    return (
+      <p role={failure ? 'alert' : 'status'}>
+        <Quoting text={failure || words.moment} />
+      </p>
+    )
   const { links = {}, nodes, collections, network, version } = environment
   return (
     <>

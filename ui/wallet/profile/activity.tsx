@@ -1,6 +1,7 @@
 /** Activity: every access to the person's records, by day. */
 import { Empty } from '@andiron/design/empty'
 import { useEffect } from 'react'
+import { Failure } from '../failure.tsx'
 import { words } from '../language.ts'
 import { Awaited } from './awaited.tsx'
 import { clientName } from './client-name.ts'
@@ -22,11 +23,7 @@ export function Activity() {
   return (
     <>
       <p className="lede">{words.trailAbout}</p>
-      {failure && (
-        <p className="notice" role="alert">
-          {failure}
-        </p>
-      )}
+      {failure && <Failure text={failure} />}
       {events?.length === 0 && <Empty of="readers">{words.nobodyRead}</Empty>}
       {!events && !failure && <Awaited of="activity" />}
       <Days events={events ?? []} />

@@ -4,6 +4,7 @@ import { createDocumentReference } from '../../../fhir/document-reference.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
 import { AndironError } from '../../sdk/errors.ts'
+import { DateField, useDate } from '../date-field.tsx'
 import { words } from '../language.ts'
 import { Said } from '../step.ts'
 import { type Document, KINDS, type Kind } from './descriptions.ts'
@@ -29,13 +30,13 @@ export interface CorrectionFormProps {
 export function CorrectionForm({ document, disabled, onSave, onCancel }: CorrectionFormProps) {
   const [kind, setKind] = useState(document.kind)
   const [name, setName] = useState(document.name)
-  const [day, setDay] = useState(document.day)
-  const [kindField, nameField, dayField] = [useId(), useId(), useId()]
+  const day = useDate({ label: words.dateOnDocument, needsDay: true }, document.day)
+  const [kindField, nameField] = [useId(), useId()]
   const first = useRef<HTMLSelectElement>(null)
   useEffect(() => first.current?.focus(), [])
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    onSave({ kind, day, name: name.trim() || document.file.file_name })
+    if (await day.isAccepted()) onSave({ kind, day: day.value, name: name.trim() || document.file.file_name })
   }
   return (
     <form className="correction" onSubmit={submit} aria-label={words.correctFile({ file: document.name })}>
@@ -70,20 +71,7 @@ export function CorrectionForm({ document, disabled, onSave, onCancel }: Correct
           onChange={({ target }) => setName(target.value)}
         />
       </p>
-      <p>
-        <label className="field" htmlFor={dayField}>
-          {words.dateOnDocument}
-        </label>
-        <input
-          id={dayField}
-          type="date"
-          className="wq-input"
-          value={day}
-          min="1000-01-01"
-          max="9999-12-31"
-          onChange={({ target }) => setDay(target.value)}
-        />
-      </p>
+      <DateField {...day.field} />
       <div className="wq-buttons">
         <button type="submit" className="wq-button wq-primary" disabled={disabled}>
           {words.saveCorrection}

@@ -1,6 +1,7 @@
 /** The choice of a profile without a connection: those of which this device keeps a copy. */
 import { useEffect, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { Failure } from '../failure.tsx'
 import { Choice, Choices } from '../keys/choices.tsx'
 import { hasCopy } from '../keys/copies.ts'
 import { Known } from '../keys/identity.tsx'
@@ -37,9 +38,7 @@ export function Disconnected({ failure, retry, onOpened }: DisconnectedProps) {
     })
   return (
     <>
-      <p className="notice" role="alert">
-        {failure}
-      </p>
+      <Failure text={failure} />
       {kept.length > 0 && (
         <Choices legend={words.openWith} step={step}>
           {kept.map(identity => (

@@ -1,6 +1,7 @@
 /** The keys and remembered consents of this browser. */
 import { useCallback, useEffect, useId, useState } from 'react'
 import { drawn } from '../drawn.tsx'
+import { Failure } from '../failure.tsx'
 import { dateOf } from '../formats.ts'
 import { type Consent, consentsIn } from '../frame/consents.ts'
 import { Face, hasFace } from '../keys/face.tsx'
@@ -37,11 +38,7 @@ export function Keys() {
     <>
       <section aria-labelledby={keysId}>
         <h2 id={keysId}>{words.profilesHere}</h2>
-        {failure && (
-          <p className="notice" role="alert">
-            {failure}
-          </p>
-        )}
+        {failure && <Failure text={failure} />}
         <ul className="card list">
           {known.map(identity => (
             <li key={identity.name}>

@@ -7,6 +7,7 @@ import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { createNodeClient, type DataReference, type NodeClient } from '../../sdk/nodes.ts'
 import type { ProfileDeletion } from '../../sdk/profile.ts'
 import { Title } from '../application/title.tsx'
+import { Failure } from '../failure.tsx'
 import type { Keyring } from '../keys/keyring.ts'
 import type { Memory } from '../keys/storage-keys.ts'
 import { allWords, useLanguage, words } from '../language.ts'
@@ -130,7 +131,7 @@ export function Profile({ keyring, keyPair, listed, leave }: OpenedProps) {
           copy={loaded ? undefined : copy}
         />
       ) : failure ? (
-        <p role="alert">{failure}</p>
+        <Failure text={failure} />
       ) : (
         <Awaited of={view.name} />
       )}
@@ -185,11 +186,7 @@ function Contents({ failure, copy, read, view, measurement, ...profile }: Conten
       }}
     >
       {isCopy && <AsOf at={own.at} read={read} isAway={failure !== ''} retry={reload} />}
-      {failure && !isCopy && (
-        <p className="notice" role="alert">
-          {failure}
-        </p>
-      )}
+      {failure && !isCopy && <Failure text={failure} />}
       {own.all.length > MOST && (
         <p className="notice">{words.someShown({ many: own.all.length, shown: MOST })}</p>
       )}

@@ -3,6 +3,7 @@ import { QuestionnaireForm, QuestionnaireProvider } from '@andiron/questionnaire
 import type { Questionnaire } from 'fhir/r5.js'
 import { useEffect, useState } from 'react'
 import { fetchQuestionnaire } from '../../sdk/questionnaires.ts'
+import { Failure } from '../failure.tsx'
 import { useLanguage, words } from '../language.ts'
 import { sentenceOf } from '../step.ts'
 import { useScene } from './scene.ts'
@@ -51,11 +52,7 @@ export function ProposedForm({ response, onSign }: ProposedFormProps) {
           <QuestionnaireForm review={false} onSubmit={sign} />
         </QuestionnaireProvider>
       )}
-      {failure && (
-        <p className="notice" role="alert">
-          {failure}
-        </p>
-      )}
+      {failure && <Failure text={failure} />}
     </>
   )
 }

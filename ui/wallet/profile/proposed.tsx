@@ -7,6 +7,7 @@ import { type HttpRequest, send, sendForJson } from '../../sdk/http.ts'
 import { createJWTForStorageKeys } from '../../sdk/jwt.ts'
 import { StepStatus } from '../application/step-status.tsx'
 import { drawn } from '../drawn.tsx'
+import { Failure } from '../failure.tsx'
 import { dateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { lazily } from '../lazily.tsx'
@@ -76,11 +77,7 @@ export function Proposed() {
   return (
     <section className="card" aria-labelledby={heading}>
       <h2 id={heading}>{words.proposes}</h2>
-      {failure && (
-        <p className="notice" role="alert">
-          {failure}
-        </p>
-      )}
+      {failure && <Failure text={failure} />}
       {proposal && (
         <>
           <p>{drawn(words.proposesToStore, { name: <Name>{clientName(proposal.client)}</Name> })}</p>

@@ -5,6 +5,8 @@ import type { ConsentDecision } from '../../../schemas/record-consent.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { giveConsent, withdrawConsent } from '../../sdk/consents.ts'
 import { StepStatus } from '../application/step-status.tsx'
+import { DateField, useDate } from '../date-field.tsx'
+import { Failure } from '../failure.tsx'
 import { dateOf, shortDateOf } from '../formats.ts'
 import { type Words, words } from '../language.ts'
 import { type Step, useStep } from '../step.ts'
@@ -68,11 +70,7 @@ function Applications() {
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading}>{words.applicationsMay}</h2>
-      {failure && (
-        <p className="notice" role="alert">
-          {failure}
-        </p>
-      )}
+      {failure && <Failure text={failure} />}
       {isAwaited && readers.length === 0 && <SwitchedRow lines={2} />}
       <ul className="card list" hidden={readers.length === 0}>
         {readers.map(reader => (
@@ -165,14 +163,14 @@ interface DecisionFormProps {
 function DecisionForm({ forms, isBusy, save }: DecisionFormProps) {
   const [form, setForm] = useState('')
   const [use, setUse] = useState(0)
-  const [until, setUntil] = useState('')
-  const [formId, useName, untilId] = [useId(), useId(), useId()]
+  const until = useDate({ label: words.untilEnd, hint: words.untilEmpty, min: dayNow(), needsDay: true })
+  const [formId, useName] = [useId(), useId()]
   const purposes = USES[use]?.purposes ?? []
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isBusy) return
-    const end =
-      until === '' || purposes.length === 0 ? {} : { until: new Date(`${until}T23:59:59`).toISOString() }
+    const ends = purposes.length > 0 && until.value !== ''
+    if (isBusy || (ends && !(await until.isAccepted()))) return
+    const end = ends ? { until: new Date(`${until.value}T23:59:59`).toISOString() } : {}
     void save(form || undefined, { purposes, ...end })
   }
   return (
@@ -202,26 +200,18 @@ function DecisionForm({ forms, isBusy, save }: DecisionFormProps) {
           </label>
         ))}
       </fieldset>
-      {purposes.length > 0 && (
-        <p>
-          <label htmlFor={untilId}>
-            {words.untilEnd} <small>{words.untilEmpty}</small>
-          </label>
-          <input
-            id={untilId}
-            type="date"
-            className="wq-input wq-date"
-            min={new Date().toISOString().slice(0, 10)}
-            value={until}
-            onChange={({ target }) => setUntil(target.value)}
-          />
-        </p>
-      )}
+      {purposes.length > 0 && <DateField {...until.field} />}
       <button type="submit" className="wq-button" aria-disabled={isBusy}>
         {words.signDecision}
       </button>
     </form>
   )
+}
+
+/** Today, where the person is. */
+const dayNow = (): string => {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 
 /** A sentence for the whole application, and one for each form that was decided separately. */

@@ -8,6 +8,7 @@ import { readCatalogue } from '../../../fhir/generate/write.ts'
 import { AndironError } from '../../sdk/errors.ts'
 import { LANGUAGES as NAMES } from '../catalogue.ts'
 import { drawn } from '../drawn.tsx'
+import { Failure } from '../failure.tsx'
 import {
   dateOf,
   dayOf,
@@ -185,8 +186,12 @@ t.test('an error is said by its code; without one, by the gateway', async t => {
   await allWords()
   t.match(sentenceOf(known), /^Der Dienst ist nicht erreichbar/)
   t.match(sentenceOf({ code: 4001, message: 'User rejected' }), /abgelehnt/)
-  t.equal(sentenceOf(unknown), 'Meldung des Dienstes: No such thing.')
-  t.equal(sentenceOf({ code: 'constructor', message: 'x' }), 'Meldung des Dienstes: x.')
+  t.equal(sentenceOf(unknown), 'Meldung des Dienstes: \u2068No such thing.\u2069')
+  t.equal(sentenceOf({ code: 'constructor', message: 'x\u2069' }), 'Meldung des Dienstes: \u2068x.\u2069')
+  t.equal(
+    renderToStaticMarkup(Failure({ text: sentenceOf(unknown) }) as never),
+    '<p class="notice" role="alert">Meldung des Dienstes: <bdi lang="en">No such thing.</bdi></p>',
+  )
   await speak({ first: frame, later: [problems] }, 'en')
   t.equal(sentenceOf(unknown), 'No such thing.')
 })

@@ -649,7 +649,6 @@ export interface Application {
   readonly budgetExact: string
   readonly budgetState: (v: { readonly state: string }) => string
   readonly budgetLeft: string
-  readonly budgetUsed: string
   readonly usedOf: (v: { readonly used: number; readonly numbers: string }) => string
   readonly freeAgain: (v: { readonly days: string }) => string
   readonly noiseAbout: (v: { readonly people: string }) => string

@@ -222,7 +222,6 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   budgetExact: 'تعيد هذه الخدمة أعدادًا دقيقة: يمكن لاستعلامين أن يكشفا إجابات شخص واحد.',
   budgetState: v => `${w.select(v.state, { good: 'كافية', warn: 'منخفضة', other: 'مستنفدة' })}`,
   budgetLeft: 'متبقية',
-  budgetUsed: 'المستهلك من ميزانية الخصوصية',
   usedOf: v => `المستهلك ${w.number(v.used)} من ${v.numbers}.`,
   freeAgain: v => `يصير الرقم متاحًا مجددًا بعد ${v.days} من حسابه.`,
   noiseAbout: v => `في كل رقم قليل من التشويش، حتى ${v.people} في 19 حالة من 20، كي لا تُعرف منه إجابات أحد.`,

@@ -222,7 +222,6 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   budgetExact: 'Dieser Dienst gibt genaue Zahlen zurück: Zwei Abfragen können die Antworten einer Person verraten.',
   budgetState: v => `${w.select(v.state, { good: 'Ausreichend', warn: 'Knapp', other: 'Verbraucht' })}`,
   budgetLeft: 'übrig',
-  budgetUsed: 'Verbrauchtes Datenschutzbudget',
   usedOf: v => `${w.number(v.used)} von ${v.numbers} verbraucht.`,
   freeAgain: v => `Eine Zahl wird ${v.days} nach dem Zählen wieder frei.`,
   noiseAbout: v => `Jede Zahl hat ein leichtes Rauschen, in 19 von 20 Fällen bis zu ${v.people}, damit niemandes Antworten daraus abzulesen sind.`,

@@ -222,7 +222,6 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   budgetExact: 'This service returns exact numbers: two queries can reveal the answers of one person.',
   budgetState: v => `${w.select(v.state, { good: 'Healthy', warn: 'Low', other: 'Spent' })}`,
   budgetLeft: 'left',
-  budgetUsed: 'Privacy budget used',
   usedOf: v => `${w.number(v.used)} of ${v.numbers} used.`,
   freeAgain: v => `A number is free again ${v.days} after it was counted.`,
   noiseAbout: v => `Each number has a little noise, up to ${v.people} in 19 of 20 cases, so that no one’s answers can be told from it.`,

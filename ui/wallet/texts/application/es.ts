@@ -222,7 +222,6 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   budgetExact: 'Este servicio devuelve cifras exactas: dos consultas pueden revelar las respuestas de una persona.',
   budgetState: v => `${w.select(v.state, { good: 'Suficiente', warn: 'Bajo', other: 'Agotado' })}`,
   budgetLeft: 'restante',
-  budgetUsed: 'Presupuesto de privacidad usado',
   usedOf: v => `${w.number(v.used)} de ${v.numbers} usadas.`,
   freeAgain: v => `Una cifra queda libre de nuevo ${v.days} después de contarse.`,
   noiseAbout: v => `Cada cifra tiene un poco de ruido, de hasta ${v.people} en 19 de cada 20 casos, para que de ella no se puedan saber las respuestas de nadie.`,

@@ -222,7 +222,6 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   budgetExact: 'Ce service renvoie des nombres exacts : deux requêtes peuvent révéler les réponses d’une personne.',
   budgetState: v => `${w.select(v.state, { good: 'Suffisant', warn: 'Faible', other: 'Épuisé' })}`,
   budgetLeft: 'restants',
-  budgetUsed: 'Budget de confidentialité utilisé',
   usedOf: v => `${w.number(v.used)} sur ${v.numbers} utilisés.`,
   freeAgain: v => `Un chiffre redevient disponible ${v.days} après avoir été compté.`,
   noiseAbout: v => `Chaque chiffre comporte un peu de bruit, jusqu’à ${v.people} dans 19 cas sur 20, pour que les réponses de personne n’y soient lisibles.`,

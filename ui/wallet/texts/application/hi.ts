@@ -222,7 +222,6 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   budgetExact: 'यह सेवा सटीक संख्याएँ देती है: दो क्वेरी किसी एक व्यक्ति के उत्तर उजागर कर सकती हैं।',
   budgetState: v => `${w.select(v.state, { good: 'पर्याप्त', warn: 'कम', other: 'समाप्त' })}`,
   budgetLeft: 'शेष',
-  budgetUsed: 'उपयोग हुआ निजता बजट',
   usedOf: v => `${v.numbers} में से ${w.number(v.used)} उपयोग हुईं।`,
   freeAgain: v => `गिने जाने के ${v.days} बाद संख्या फिर से उपलब्ध होती है।`,
   noiseAbout: v => `हर संख्या में थोड़ा शोर है, 20 में से 19 मामलों में इतने तक: ${v.people}; ताकि उससे किसी के उत्तर न जाने जा सकें।`,

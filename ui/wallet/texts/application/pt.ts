@@ -222,7 +222,6 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   budgetExact: 'Este serviço devolve números exatos: duas consultas podem revelar as respostas de uma pessoa.',
   budgetState: v => `${w.select(v.state, { good: 'Suficiente', warn: 'Baixo', other: 'Esgotado' })}`,
   budgetLeft: 'restantes',
-  budgetUsed: 'Orçamento de privacidade usado',
   usedOf: v => `${w.number(v.used)} de ${v.numbers} usados.`,
   freeAgain: v => `Um número fica livre de novo ${v.days} depois de contado.`,
   noiseAbout: v => `Cada número tem um pouco de ruído, de até ${v.people} em 19 de 20 casos, para que dele não se saibam as respostas de ninguém.`,

@@ -222,7 +222,6 @@ export default (w: Formats): Common & Keys & Application & Flaws => ({
   budgetExact: '此服务返回精确的数字：两次查询就可能暴露一个人的回答。',
   budgetState: v => `${w.select(v.state, { good: '充足', warn: '偏低', other: '已用尽' })}`,
   budgetLeft: '剩余',
-  budgetUsed: '已使用的隐私预算',
   usedOf: v => `${v.numbers}中已使用 ${w.number(v.used)} 个。`,
   freeAgain: v => `一个数字在统计 ${v.days} 后可再次使用。`,
   noiseAbout: v => `每个数字都带有少量噪声，20 次中有 19 次不超过 ${v.people}，因此无法从中得知任何人的回答。`,

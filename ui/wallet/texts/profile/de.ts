@@ -140,7 +140,7 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements & 
   allForms: 'Alle Formulare dieser Anwendung',
   itMay: 'Sie darf',
   untilEnd: 'Bis zum Ende dieses Tages',
-  untilEmpty: 'oder leer lassen: bis Sie es beenden',
+  untilEmpty: 'Oder leer lassen: bis Sie es beenden',
   signDecision: 'Diese Entscheidung unterschreiben',
   mayBecauseStored: v => `${v.name} darf Ihre Antworten lesen und in Statistiken zählen, weil Sie sie dort gespeichert haben.`,
   mayUse: v => `${w.select(v.uses, { records: `${v.name} darf${w.select(v.period, { from: ` ab ${v.from}`, until: ` bis ${v.until}`, both: ` von ${v.from} bis ${v.until}`, other: '' })} Ihre Einträge${w.select(v.about, { some: ` zu „${v.subject}“`, other: '' })} lesen.`, statistics: `${v.name} darf${w.select(v.period, { from: ` ab ${v.from}`, until: ` bis ${v.until}`, both: ` von ${v.from} bis ${v.until}`, other: '' })} Ihre Einträge${w.select(v.about, { some: ` zu „${v.subject}“`, other: '' })} in Statistiken zählen, aber nicht lesen.`, none: `${v.name} darf Ihre Einträge${w.select(v.about, { some: ` zu „${v.subject}“`, other: '' })} nicht mehr verwenden. Schon gemachte Kopien und veröffentlichte Statistiken bleiben bestehen.`, other: `${v.name} darf${w.select(v.period, { from: ` ab ${v.from}`, until: ` bis ${v.until}`, both: ` von ${v.from} bis ${v.until}`, other: '' })} Ihre Einträge${w.select(v.about, { some: ` zu „${v.subject}“`, other: '' })} lesen und in Statistiken zählen.` })}`,

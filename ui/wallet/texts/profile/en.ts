@@ -140,7 +140,7 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements & 
   allForms: 'All forms of this application',
   itMay: 'It may',
   untilEnd: 'Until the end of this day',
-  untilEmpty: 'or leave it empty: until you stop it',
+  untilEmpty: 'Or leave it empty: until you stop it',
   signDecision: 'Sign this decision',
   mayBecauseStored: v => `${v.name} may read your answers and count them in statistics, because you stored them there.`,
   mayUse: v => `${w.select(v.uses, { records: `${v.name} may read your records${w.select(v.about, { some: ` of “${v.subject}”`, other: '' })}${w.select(v.period, { from: ` from ${v.from}`, until: ` until ${v.until}`, both: ` from ${v.from} until ${v.until}`, other: '' })}.`, statistics: `${v.name} may count your records${w.select(v.about, { some: ` of “${v.subject}”`, other: '' })} in statistics${w.select(v.period, { from: ` from ${v.from}`, until: ` until ${v.until}`, both: ` from ${v.from} until ${v.until}`, other: '' })}, and not read them.`, none: `${v.name} may no longer use your records${w.select(v.about, { some: ` of “${v.subject}”`, other: '' })}. Copies already made and statistics already published remain.`, other: `${v.name} may read your records and count them in statistics${w.select(v.about, { some: ` of “${v.subject}”`, other: '' })}${w.select(v.period, { from: ` from ${v.from}`, until: ` until ${v.until}`, both: ` from ${v.from} until ${v.until}`, other: '' })}.` })}`,

@@ -140,7 +140,7 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements & 
   allForms: 'Todos los formularios de esta aplicación',
   itMay: 'Puede',
   untilEnd: 'Hasta el final de este día',
-  untilEmpty: 'o déjelo vacío: hasta que usted lo detenga',
+  untilEmpty: 'O déjelo vacío: hasta que usted lo detenga',
   signDecision: 'Firmar esta decisión',
   mayBecauseStored: v => `${v.name} puede leer sus respuestas y contarlas en estadísticas, porque usted las guardó allí.`,
   mayUse: v => `${w.select(v.uses, { records: `${v.name} puede leer sus registros${w.select(v.about, { some: ` de «${v.subject}»`, other: '' })}${w.select(v.period, { from: ` desde el ${v.from}`, until: ` hasta el ${v.until}`, both: ` desde el ${v.from} hasta el ${v.until}`, other: '' })}.`, statistics: `${v.name} puede contar sus registros${w.select(v.about, { some: ` de «${v.subject}»`, other: '' })} en estadísticas${w.select(v.period, { from: ` desde el ${v.from}`, until: ` hasta el ${v.until}`, both: ` desde el ${v.from} hasta el ${v.until}`, other: '' })}, y no leerlos.`, none: `${v.name} ya no puede usar sus registros${w.select(v.about, { some: ` de «${v.subject}»`, other: '' })}. Las copias ya hechas y las estadísticas ya publicadas permanecen.`, other: `${v.name} puede leer sus registros${w.select(v.about, { some: ` de «${v.subject}»`, other: '' })} y contarlos en estadísticas${w.select(v.period, { from: ` desde el ${v.from}`, until: ` hasta el ${v.until}`, both: ` desde el ${v.from} hasta el ${v.until}`, other: '' })}.` })}`,

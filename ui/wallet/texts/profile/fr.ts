@@ -140,7 +140,7 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements & 
   allForms: 'Tous les formulaires de cette application',
   itMay: 'Elle peut',
   untilEnd: 'Jusqu’à la fin de ce jour',
-  untilEmpty: 'ou laissez vide : jusqu’à ce que vous y mettiez fin',
+  untilEmpty: 'Ou laissez vide : jusqu’à ce que vous y mettiez fin',
   signDecision: 'Signer cette décision',
   mayBecauseStored: v => `${v.name} peut lire vos réponses et les compter dans des statistiques, parce que vous les y avez enregistrées.`,
   mayUse: v => `${w.select(v.uses, { records: `${v.name} peut lire vos données${w.select(v.about, { some: ` de « ${v.subject} »`, other: '' })}${w.select(v.period, { from: ` à partir du ${v.from}`, until: ` jusqu’au ${v.until}`, both: ` du ${v.from} au ${v.until}`, other: '' })}.`, statistics: `${v.name} peut compter vos données${w.select(v.about, { some: ` de « ${v.subject} »`, other: '' })} dans des statistiques${w.select(v.period, { from: ` à partir du ${v.from}`, until: ` jusqu’au ${v.until}`, both: ` du ${v.from} au ${v.until}`, other: '' })}, sans les lire.`, none: `${v.name} ne peut plus utiliser vos données${w.select(v.about, { some: ` de « ${v.subject} »`, other: '' })}. Les copies déjà faites et les statistiques déjà publiées demeurent.`, other: `${v.name} peut lire vos données${w.select(v.about, { some: ` de « ${v.subject} »`, other: '' })} et les compter dans des statistiques${w.select(v.period, { from: ` à partir du ${v.from}`, until: ` jusqu’au ${v.until}`, both: ` du ${v.from} au ${v.until}`, other: '' })}.` })}`,

@@ -140,7 +140,7 @@ export default (w: Formats): Common & Keys & Profile & Actions & Measurements & 
   allForms: 'Todos os formulários deste aplicativo',
   itMay: 'Ele pode',
   untilEnd: 'Até o fim deste dia',
-  untilEmpty: 'ou deixe em branco: até que você pare',
+  untilEmpty: 'Ou deixe em branco: até que você pare',
   signDecision: 'Assinar esta decisão',
   mayBecauseStored: v => `${v.name} pode ler suas respostas e contá-las em estatísticas, porque você as salvou lá.`,
   mayUse: v => `${w.select(v.uses, { records: `${v.name} pode ler seus registros${w.select(v.about, { some: ` de “${v.subject}”`, other: '' })}${w.select(v.period, { from: ` a partir de ${v.from}`, until: ` até ${v.until}`, both: ` de ${v.from} até ${v.until}`, other: '' })}.`, statistics: `${v.name} pode contar seus registros${w.select(v.about, { some: ` de “${v.subject}”`, other: '' })} em estatísticas${w.select(v.period, { from: ` a partir de ${v.from}`, until: ` até ${v.until}`, both: ` de ${v.from} até ${v.until}`, other: '' })}, e não lê-los.`, none: `${v.name} não pode mais usar seus registros${w.select(v.about, { some: ` de “${v.subject}”`, other: '' })}. As cópias já feitas e as estatísticas já publicadas permanecem.`, other: `${v.name} pode ler seus registros${w.select(v.about, { some: ` de “${v.subject}”`, other: '' })} e contá-los em estatísticas${w.select(v.period, { from: ` a partir de ${v.from}`, until: ` até ${v.until}`, both: ` de ${v.from} até ${v.until}`, other: '' })}.` })}`,
