@@ -60,6 +60,7 @@ export function DateField(props: DateFieldProps) {
       )}
       <DateFields
         kind="date"
+        saysLabel
         {...{ lang, label, needsDay }}
         field={{
           ...{

@@ -21,6 +21,8 @@ export interface DateFieldsProps {
   readonly label: string
   /** A date or time as in FHIR, the parts so far, or ''. */
   readonly answer: string
+  /** Each part has the text of the question in its name: dates beside each other are told apart in a list of fields. */
+  readonly saysLabel?: true
   /** Browsers fill it in. */
   readonly isBirthday?: boolean
   /** A year, or a year and a month, is incomplete. */
@@ -51,6 +53,7 @@ export function DateFields({
   field,
   label,
   answer,
+  saysLabel,
   isBirthday,
   needsDay,
   calendar,
@@ -82,6 +85,7 @@ export function DateFields({
     return whole !== undefined
   }
   const shown = [...(kind === 'time' ? [] : date), ...(kind === 'date' ? [] : time)]
+  const day = answer.slice(0, 10)
   const isWrong = field['aria-invalid']
   const wrong = isWrong && answer !== '' ? wrongPart(kind, answer, needsDay) : undefined
   const draw = (part: Part): ReactNode => {
@@ -91,6 +95,7 @@ export function DateFields({
       id,
       className: classes(field.className, 'wq-part', /^(?:year|half)$/.test(part) && 'wq-year'),
       required: (field.required && NEEDED.has(part)) || undefined,
+      'aria-label': saysLabel && `${names[part]}, ${label}`,
       'aria-invalid': wrong === undefined || wrong === part ? isWrong : undefined,
       value: parts[part] ?? '',
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
@@ -135,7 +140,7 @@ export function DateFields({
         <Calendar
           {...calendar}
           label={field['aria-label'] ?? label}
-          value={wrongPart('date', answer.slice(0, 10)) === undefined ? answer.slice(0, 10) : ''}
+          value={wrongPart('date', day) ? '' : day}
           give={chosen => {
             spread(chosen)
             calendar.say(dateOf(chosen, lang))
@@ -157,8 +162,8 @@ interface CalendarProps extends CalendarButton {
   fail(): void
 }
 
-function Calendar({ text, className, label, value, min, max, give, fail, ...own }: CalendarProps) {
-  const { button: Button = 'button' } = own
+function Calendar({ text, className, button, label, give, fail, say: _, ...shown }: CalendarProps) {
+  const Button = button ?? 'button'
   const [opened, setOpened] = useState(0)
   const [isMissing, setMissing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -185,7 +190,7 @@ function Calendar({ text, className, label, value, min, max, give, fail, ...own 
       </Button>
       {opened > 0 && (
         <input
-          {...{ value, min, max }}
+          {...shown}
           ref={input}
           type="date"
           className="wq-visually-hidden"
