@@ -35,6 +35,8 @@ t.test('each page has its heading and a first sentence before any script ran', a
     await page.getByRole('status').waitFor()
     t.equal(await page.getByRole('combobox').count(), 0, `${path}: nothing to use yet`)
   }
+  await page.goto(`${origin}/consent`)
+  await page.getByText(/^Es kann nichts ändern/).waitFor()
 })
 
 /** Opens the frame as an application does, in a window of its own. */

@@ -169,7 +169,7 @@ t.test('every key and a storage node are replaced while people submit', { skip: 
   const upload = await gateway.objects.sign({
     method: 'PUT',
     key: 'user-uploads/a/1-x',
-    expiresIn: 15,
+    expiresIn: 60,
     contentType: 'application/octet-stream',
     size: 1,
   })

@@ -7,6 +7,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Plugin } from 'vite'
+import { Icon, type IconName } from '../../design/icon.tsx'
 import { Mark } from '../../design/mark.tsx'
 import { directionOf, LANGUAGES, type Language, tagOf } from '../catalogue.ts'
 
@@ -54,10 +55,21 @@ const firstChoice = ({ profile, keys }: Catalogue): string =>
   `<dt>${escaped(keys?.['anotherBrowser'])}</dt><dd>${escaped(keys?.['bringBrowser'])}</dd></dl></details></div>`
 
 /** A decision names nobody before the page knows who asks. */
-const decision = (language: string, heading: string | undefined): Shell => ({
+const decision = (language: string, heading: string | undefined, lines = ''): Shell => ({
   element: 'div class="screen"',
-  words: `<div class="service">${choiceOf(language)}</div><h1>${escaped(heading)}</h1>`,
+  words: `<div class="service">${choiceOf(language)}</div><h1>${escaped(heading)}</h1>${lines}`,
 })
+
+/** A line of a decision, as `line.tsx` draws it, before its answer is known. */
+const line = (icon: IconName, label: string | undefined, about = ''): string =>
+  `<div><dt>${renderToStaticMarkup(Icon({ name: icon }))} ${escaped(label)}</dt>` +
+  `<dd><strong>…</strong>${about && `<small>${escaped(about)}</small>`}</dd></div>`
+
+/** The three lines of a sign-in, with the limits that are the same for every program. */
+const signin = ({ keys, consent }: Catalogue): string =>
+  `<dl class="three">${line('assistant', keys?.['whoAsks'])}` +
+  line('read', consent?.['whatRead'], consent?.['changesNothing']) +
+  `${line('activity', consent?.['howLong'], keys?.['listsAccess'])}</dl>`
 
 /** The elements that each page draws first; their texts have no values. */
 const SHELLS: Readonly<Record<string, (texts: Catalogue, language: string) => Shell>> = {
@@ -77,7 +89,8 @@ const SHELLS: Readonly<Record<string, (texts: Catalogue, language: string) => Sh
       `<p class="lede">${escaped(application?.['applicationsAbout'])}</p>`,
     ),
   'wallet-external.html': ({ frame }, language) => decision(language, frame?.['walletTitle']),
-  'consent.html': ({ consent }, language) => decision(language, consent?.['letProgramRead']),
+  'consent.html': (texts, language) =>
+    decision(language, texts['consent']?.['letProgramRead'], signin(texts)),
   'questionnaire.html': ({ questionnaire }, language) => ({
     element: 'div',
     words:

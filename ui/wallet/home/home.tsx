@@ -40,7 +40,8 @@ function Deployment() {
 
   if (!environment)
     return (
-      <p role={failure ? 'alert' : 'status'}>
+      // With its key it is no element of what follows, which would move.
+      <p key="awaited" role={failure ? 'alert' : 'status'}>
         <Quoting text={failure || words.moment} />
       </p>
     )
