@@ -207,6 +207,8 @@ const unchanged: Picture['show'] = () => Promise.resolve()
 /** The sheet with the font of pictures does not reach into a shadow. */
 const editor: Picture['show'] = async page => {
   await inConsole('editor')(page)
+  // Until then, a plain field takes the text.
+  await page.locator('.editor .where').waitFor()
   await page.evaluate(
     `void document.querySelector('.editor > div').shadowRoot.adoptedStyleSheets.push(document.adoptedStyleSheets.at(-1))`,
   )
