@@ -71,7 +71,7 @@ t.test('every sentence of the rules is used', async t => {
   for (const key of Object.keys(catalogue.en.answering))
     t.ok(code.includes(`say.${key}`) || remote.includes(`${key}(question)`), key)
   for (const key of Object.keys(catalogue.en.required)) t.ok(code.includes(`${key}({`), key)
-  const dates = readFileSync(`${root}ui/questionnaire/date-rule.ts`, 'utf8')
+  const dates = readFileSync(`${root}ui/questionnaire/date-sentences.ts`, 'utf8')
   for (const key of Object.keys(catalogue.en.dates)) t.ok(dates.includes(`say.${key}`), key)
 })
 
