@@ -238,6 +238,8 @@ t.test('an installed profile', async t => {
     await areKept(page, 2)
     const others: string[] = await page.evaluate(COPIES)
     const other = others.find(did => did !== person.did) ?? ''
+    // Not in the page, which could still write its own copy.
+    await page.goto(`${url}/health/live`)
     await page.evaluate(`new Promise(give => {
       indexedDB.open('andiron-copies').onsuccess = ({ target: { result: database } }) => {
         const copies = database.transaction('copies', 'readwrite').objectStore('copies')
@@ -245,6 +247,7 @@ t.test('an installed profile', async t => {
           (copies.put({ ...target.result, did: '${other}' }).onsuccess = () => give(database.close()))
       }
     })`)
+    await page.goto(`${url}/profile`)
     await context.setOffline(true)
     await reopen()
     await page.getByText('This device keeps no copy of this profile yet.').waitFor()
