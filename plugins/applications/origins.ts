@@ -33,17 +33,15 @@ const CORS = {
   methods: ['GET', 'POST', 'PUT', 'DELETE'],
   maxAge: 600,
   exposedHeaders: [
-    ...[
-      'www-authenticate',
-      'retry-after',
-      'ratelimit',
-      'ratelimit-policy',
-      'etag',
-      'last-modified',
-      'location',
-      'content-location',
-      'x-progress',
-    ],
+    'www-authenticate',
+    'retry-after',
+    'ratelimit',
+    'ratelimit-policy',
+    'etag',
+    'last-modified',
+    'location',
+    'content-location',
+    'x-progress',
   ],
 }
 

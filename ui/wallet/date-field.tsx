@@ -1,5 +1,4 @@
 /** A date of a page, typed in parts in its language: the fields of the forms, loaded when they are drawn. */
-
 import type { DateFieldProps, DateRefusal, DateTerms } from '@andiron/questionnaire/dates'
 import { type ReactNode, useState } from 'react'
 import { localeNow } from './formats.ts'

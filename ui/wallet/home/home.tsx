@@ -40,7 +40,7 @@ function Deployment() {
 
   if (!environment)
     return (
-      // With its key it is no element of what follows, which would move.
+      // Without a key, its element would be used again further down, and move.
       <p key="awaited" role={failure ? 'alert' : 'status'}>
         <Quoting text={failure || words.moment} />
       </p>
