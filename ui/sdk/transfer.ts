@@ -15,8 +15,11 @@ interface Signed {
   readonly url: string
 }
 
-export interface Upload extends Signed, TransferOptions {
+export interface UploadRequest extends Signed, TransferOptions {
   readonly headers: Readonly<Record<string, string>>
+}
+
+export interface Upload extends UploadRequest {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
@@ -26,16 +29,27 @@ export interface Download extends Signed, TransferOptions {
 }
 
 /** Uploads bytes, once: a signed URL lives for seconds, and a retry needs a new one. */
-export async function upload({ url, headers, bytes, signal, onProgress }: Upload): Promise<void> {
-  const report = inSteps(bytes.length, onProgress)
-  await attempt('PUT', url, signal, async endpoint => {
-    const xhr = createXhr()
-    if (xhr) {
-      const { status, text } = await sendByXhr(xhr, { method: 'PUT', url, headers, bytes, signal, report })
-      if (status < 200 || status > 299) throw failureOf(endpoint, status, text, 'AND_HTTP')
-    } else await ask(endpoint, url, { method: 'PUT', ...bodyOf(bytes, headers, report) }, signal)
-    report(bytes.length)
-  })
+export const upload = ({ bytes, ...request }: Upload): Promise<void> => prepareUpload(bytes)(request)
+
+/**
+ * Hands bytes to the browser, which takes seconds for hundreds of megabytes, before the seconds of a signed URL
+ * begin. Each call of the result uploads them.
+ */
+export function prepareUpload(bytes: Uint8Array<ArrayBuffer>): (request: UploadRequest) => Promise<void> {
+  // Sending hundreds of megabytes as an ArrayBuffer crashes a Chromium page; a Blob is streamed.
+  const blob = createXhr() && new Blob([bytes])
+  return async ({ url, headers, signal, onProgress }) => {
+    const report = inSteps(bytes.length, onProgress)
+    await attempt('PUT', url, signal, async endpoint => {
+      const xhr = createXhr()
+      if (xhr && blob) {
+        const request = { method: 'PUT', url, headers, body: blob, signal, report } as const
+        const { status, text } = await sendByXhr(xhr, request)
+        if (status < 200 || status > 299) throw failureOf(endpoint, status, text, 'AND_HTTP')
+      } else await ask(endpoint, url, { method: 'PUT', ...bodyOf(bytes, headers, report) }, signal)
+      report(bytes.length)
+    })
+  }
 }
 
 export async function download({

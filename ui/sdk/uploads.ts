@@ -2,12 +2,13 @@
 import type { Binary } from '../../schemas/binary.ts'
 import { type EncryptionKey, encryptFile, type FileContent } from './encryption.ts'
 import { type EnvironmentInput, loadEnvironment } from './environment.ts'
+import { AndironError } from './errors.ts'
 import { submitBinaryData } from './files.ts'
 import type { CallOptions } from './http.ts'
 import { keyPairIn, type Signer } from './key-pair.ts'
 import type { ValueAttachment } from './questionnaire-response.ts'
 import { createUploadCredentials, type UploadAnswer } from './storage-delegation.ts'
-import { type TransferOptions, upload } from './transfer.ts'
+import { prepareUpload, type TransferOptions, upload } from './transfer.ts'
 
 export interface UploadOptions extends TransferOptions {
   /** The question that the file answers: `questionnaire/<id>/<slot>`. */
@@ -71,8 +72,9 @@ export async function uploadAndEncryptFile(
   // Encrypt before requesting the URL: its seconds are for the upload.
   const { encryptedData, encryptionKey } = await encryptFile(file)
   const about = { fileName: file.name, fileType: file.type || SEALED['content-type'], fileSize: file.size }
+  const upload = prepareUpload(encryptedData)
   const send = ({ presignedUrl, headers }: UploadAnswer) =>
-    upload({ url: presignedUrl, headers, bytes: encryptedData, signal, onProgress })
+    upload({ url: presignedUrl, headers, signal, onProgress })
   return uploadSealed(keypair, { reference, applicationId, ...about }, encryptionKey, send, environment, {
     signal,
   })
@@ -89,7 +91,8 @@ export interface AnnouncedFile {
 
 /**
  * The steps around the bytes of an upload: its credentials before, its record after.
- * @param send - transfers the encrypted bytes
+ * @param send - transfers the encrypted bytes; called once more, with new credentials, if the URL expired before it
+ * was used, as it does on a busy device
  */
 export async function uploadSealed(
   keypair: Signer,
@@ -101,8 +104,16 @@ export async function uploadSealed(
 ): Promise<UploadedFile> {
   const { applicationId, ...file } = about
   const description = { ...file, ...(applicationId !== undefined && { applicationId }) }
-  const credentials = await createUploadCredentials(keypair, description, environment, options)
-  await send(credentials)
+  const request = () => createUploadCredentials(keypair, description, environment, options)
+  let credentials = await request()
+  try {
+    await send(credentials)
+  } catch (cause) {
+    // Object stores have no common code for an expired URL.
+    if (!(cause instanceof AndironError) || cause.status !== 403) throw cause
+    credentials = await request()
+    await send(credentials)
+  }
   return recordUpload(keypair, about, encryptionKey, credentials.uploadKey, environment, options)
 }
 

@@ -19,7 +19,7 @@ export interface XhrRequest {
   readonly method: 'PUT'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly body: Blob
   readonly signal: AbortSignal | undefined
   readonly report: (sent: number) => void
 }
@@ -41,7 +41,7 @@ export function createXhr(): Xhr | undefined {
  */
 export function sendByXhr(
   xhr: Xhr,
-  { method, url, headers, bytes, signal, report }: XhrRequest,
+  { method, url, headers, body, signal, report }: XhrRequest,
 ): Promise<XhrAnswer> {
   return new Promise((resolve, reject) => {
     const stop = () => xhr.abort()
@@ -53,7 +53,6 @@ export function sendByXhr(
     xhr.onabort = () => reject(signal?.reason)
     xhr.onloadend = () => signal?.removeEventListener('abort', stop)
     signal?.addEventListener('abort', stop, { once: true })
-    // Sending hundreds of megabytes as an ArrayBuffer crashes a Chromium page; a Blob is streamed.
-    xhr.send(new Blob([bytes]))
+    xhr.send(body)
   })
 }
