@@ -234,7 +234,11 @@ const CONSOLE = [
 
 t.test('and the console of an application', async t => {
   const context = await pages.browser(t)
-  await drawInOneFont(context)
+  // The letters of a bar keep the fraction of a pixel by which the page was scrolled when they were first drawn.
+  await drawInOneFont(
+    context,
+    `@media (width >= ${DESK}px) { .side-content { position: fixed; inline-size: calc(15.5rem - 1px); } }`,
+  )
   await study.browser(context)
   const page = await context.newPage()
   await openStudy(page)
