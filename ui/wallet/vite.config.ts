@@ -36,7 +36,7 @@ export default defineConfig({
     // Components are written and tested for React; the pages draw them with Preact, a seventh of its size.
     alias: [
       { find: /^react(?:-dom)?$/, replacement: 'preact/compat' },
-      { find: 'react-dom/client', replacement: 'preact/compat/client' },
+      { find: 'react-dom/client', replacement: fileURLToPath(new URL('root.ts', folder)) },
       { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
     ],
   },

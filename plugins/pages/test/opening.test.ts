@@ -91,6 +91,26 @@ for (const [name, open, requests, shows] of [
     for (const path of requests) t.equal(sent.filter(each => each === path).length, 1, path)
   })
 
+t.test('the first words stay in their elements when the scripts come', async t => {
+  const context = await openContext(t, { locale: 'en-US' })
+  for (const [path, words] of [
+    ['/', 'main > p'],
+    ['/profile', 'main > p'],
+    ['/application', '.lede'],
+    [`/questionnaire/${_id}`, '.notice'],
+  ] as const) {
+    const go = await hold(context, '**/assets/common-*.js')
+    const page = await goTo(await context.newPage(), path)
+    await page.getByRole('status').waitFor()
+    const first = await page.locator(words).first().elementHandle()
+    go()
+    await page.getByRole('combobox', { name: 'Language' }).waitFor()
+    t.ok(await first?.evaluate(element => element.isConnected), path)
+    await context.unroute('**/assets/common-*.js')
+    await page.close()
+  }
+})
+
 /** The texts of the choice, and the controls in it. */
 const CHOICE = [
   'This browser has no profile yet.',

@@ -46,7 +46,6 @@ export function Applications({ scene }: { readonly scene: Scene }) {
 
   return (
     <>
-      <Introduction />
       <WalletSection scene={scene} />
       <section aria-labelledby="yours">
         <h2 id="yours">{words.yourApplications}</h2>

@@ -26,15 +26,13 @@ export function ApplicationsPage() {
     return <ApplicationView key={applicationId} {...{ scene, applicationId }} />
   return (
     <main>
+      {applicationId === undefined && <Introduction />}
       {scene ? (
         <Applications scene={scene} />
       ) : (
-        <>
-          {applicationId === undefined && <Introduction />}
-          <p role={failure ? 'alert' : 'status'}>
-            <Quoting text={failure || words.moment} />
-          </p>
-        </>
+        <p role={failure ? 'alert' : 'status'}>
+          <Quoting text={failure || words.moment} />
+        </p>
       )}
     </main>
   )

@@ -1,6 +1,6 @@
 /**
  * The first words of a page, drawn before its scripts run: in its HTML for each language, of which the gateway sends
- * that of the person. React replaces them by the same words.
+ * that of the person. The page draws the same words in the same elements (`root.ts`).
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -60,16 +60,37 @@ const decision = (language: string, heading: string | undefined, lines = ''): Sh
   words: `<div class="service">${choiceOf(language)}</div><h1>${escaped(heading)}</h1>${lines}`,
 })
 
-/** A line of a decision, as `line.tsx` draws it, before its answer is known. */
-const line = (icon: IconName, label: string | undefined, about = ''): string =>
+/** A line of a decision, as `line.tsx` draws it. @param value - and `about`: HTML */
+const line = (icon: IconName, label: string | undefined, value: string, about: string): string =>
   `<div><dt>${renderToStaticMarkup(Icon({ name: icon }))} ${escaped(label)}</dt>` +
-  `<dd><strong>…</strong>${about && `<small>${escaped(about)}</small>`}</dd></div>`
+  `<dd><strong>${value}</strong><small>${about}</small></dd></div>`
+
+/** Takes the room of words that come with the answer, so that nothing moves then. @param example - of a value in it */
+const awaited = (text = '', example = ''): string =>
+  `<span class="awaited">${escaped(text.replace(/\{\w+\}/g, example))}</span>`
 
 /** The three lines of a sign-in, with the limits that are the same for every program. */
-const signin = ({ keys, consent }: Catalogue): string =>
-  `<dl class="three">${line('assistant', keys?.['whoAsks'])}` +
-  line('read', consent?.['whatRead'], consent?.['changesNothing']) +
-  `${line('activity', consent?.['howLong'], keys?.['listsAccess'])}</dl>`
+function signin({ keys, consent }: Catalogue, language: string): string {
+  const date = new Date(2026, 8, 23, 22, 30)
+  const moment = date.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short' })
+  return (
+    '<dl class="three">' +
+    line('assistant', keys?.['whoAsks'], '…', awaited(consent?.['choseName'], 'assistant.example')) +
+    line(
+      'read',
+      consent?.['whatRead'],
+      awaited(consent?.['readsAnswers']),
+      escaped(consent?.['changesNothing']),
+    ) +
+    line(
+      'activity',
+      consent?.['howLong'],
+      awaited(consent?.['until'], moment),
+      `${awaited(consent?.['endBefore'], consent?.['profilePage'])} ${escaped(keys?.['listsAccess'])}`,
+    ) +
+    '</dl>'
+  )
+}
 
 /** The elements that each page draws first; their texts have no values. */
 const SHELLS: Readonly<Record<string, (texts: Catalogue, language: string) => Shell>> = {
@@ -90,7 +111,7 @@ const SHELLS: Readonly<Record<string, (texts: Catalogue, language: string) => Sh
     ),
   'wallet-external.html': ({ frame }, language) => decision(language, frame?.['walletTitle']),
   'consent.html': (texts, language) =>
-    decision(language, texts['consent']?.['letProgramRead'], signin(texts)),
+    decision(language, texts['consent']?.['letProgramRead'], signin(texts, language)),
   'questionnaire.html': ({ questionnaire }, language) => ({
     element: 'div',
     words:

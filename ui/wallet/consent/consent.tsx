@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { Refused } from '../ask.ts'
 import { drawn } from '../drawn.tsx'
+import { Failure, Quoting } from '../failure.tsx'
 import { momentOf } from '../formats.ts'
 import { Heading } from '../heading.tsx'
 import { whenIdle } from '../idle.ts'
@@ -101,7 +102,7 @@ function Doubted({ doubt: { why, go }, step, onBack }: DoubtedProps): ReactNode 
   const isNew = why === 'new'
   return (
     <>
-      {step.failure && <p role="alert">{step.failure}</p>}
+      {step.failure && <Failure text={step.failure} />}
       <p className="notice" role="note">
         {isNew ? words.noProfileHere : words.profileEmpty} {words.bringItsKey}
       </p>
@@ -235,7 +236,9 @@ export function Ended({ why }: { readonly why: unknown }): ReactNode {
       )}
       <details>
         <summary>{words.technical}</summary>
-        <p>{sentenceOf(why)}</p>
+        <p>
+          <Quoting text={sentenceOf(why)} />
+        </p>
       </details>
       <p>
         <a href="/profile#sharing">{words.seeWhoReads}</a>

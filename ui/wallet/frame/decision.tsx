@@ -1,5 +1,7 @@
 /** The decision: who asks, for which data, and who can see them, with two answers. */
+import type { Questionnaire } from 'fhir/r5.js'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { drawn } from '../drawn.tsx'
 import { sizeOf } from '../formats.ts'
 import { Heading } from '../heading.tsx'
@@ -12,7 +14,7 @@ import { useClickable } from './clickable.ts'
 import { asks, type Details } from './fill-in.ts'
 import { isPublisher, requiredConsent, titleOf, useForm } from './form.ts'
 import { type Frame, loadOutcome } from './open.ts'
-import type { Waiting } from './request-queue.ts'
+import type { Ask, Waiting } from './request-queue.ts'
 import { type Subject, subjectOf } from './subject.ts'
 
 /** Renders answers. Loaded on demand, because it is as large as the rest of this page. */
@@ -60,18 +62,16 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
   const { form, isLoading } = useForm(frame, id)
   const [details, setDetails] = useState<Details>({})
   const [remember, setRemember] = useState(false)
-  const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const clickable = useClickable(button, isLoading ? undefined : ask)
-  const prefix = useId()
   const name = <bdi>{application.name}</bdi>
   const consent = requiredConsent(form, frame)
   const links = ask.type === 'SUBMIT_DATA' ? ask.payload.interpolateSocials : undefined
   // A detail that no question of the form asks for would be lost: nobody has to enter it.
   const asked = wants.filter(detail => form !== undefined && asks(form as never, links?.[detail]))
-  const { kind, many, record } = subjectOf(ask, form, details)
+  const subject = subjectOf(ask, form, details)
+  const { kind, many, record } = subject
   const isShared = isPublisher(application, form)
-  const title = form && <q>{titleOf(form)}</q>
 
   // The form tells who can read the data: without it, the sentences could change under the person's eyes.
   if (isLoading)
@@ -98,69 +98,12 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
       <DecisionHeading {...{ application, form, kind }} />
       <dl className="three">
         <Asking {...{ application, origin }} />
-        <Line
-          icon={record ? 'answers' : 'documents'}
-          label={isShared ? words.whatTheyGet : words.whatIsSaved}
-          value={
-            ask.type === 'SUBMIT_BINARY_DATA'
-              ? drawn(words.theFile, { file: <bdi>{ask.payload.fileName}</bdi> })
-              : kind === 'record'
-                ? drawn(words.aRecord, { resource: <q>{kindOf(ask.payload.submission)}</q> })
-                : title
-                  ? drawn(words.yourAnswersTo, { many, form: title })
-                  : words.yourAnswers({ many })
-          }
-        >
-          {ask.type === 'SUBMIT_BINARY_DATA' && (
-            <>
-              {title
-                ? drawn(words.fileFor, { size: sizeOf(bytesOf(ask.payload.data)), form: title })
-                : words.fileSize({ size: sizeOf(bytesOf(ask.payload.data)) })}{' '}
-            </>
-          )}
-          {words.nothingElse}
-        </Line>
-        <Line
-          icon="read"
-          label={words.whoSees({ kind })}
-          value={
-            isShared
-              ? drawn(words.seenByApplication, { name })
-              : id === undefined
-                ? words.seenByService
-                : words.seenByPublisher
-          }
-        >
-          {words.readersToo}
-        </Line>
+        <WhatIsGiven {...{ ask, form, subject, isShared }} />
+        <WhoCanSee {...{ application, waiting, isShared }} kind={kind} />
       </dl>
-      {asked.length > 0 && (
-        <fieldset className="choices">
-          <legend>{drawn(words.asksDetails, { name })}</legend>
-          {asked.map(detail => (
-            <label key={detail} htmlFor={`${prefix}${detail}`}>
-              {words[DETAIL_FIELDS[detail].label]} <small>{words.orEmpty}</small>
-              <input
-                id={`${prefix}${detail}`}
-                {...{
-                  type: DETAIL_FIELDS[detail].type,
-                  autoComplete: DETAIL_FIELDS[detail].autoComplete,
-                  maxLength: 320,
-                }}
-                value={details[detail] ?? ''}
-                onChange={({ target }) => setDetails({ ...details, [detail]: target.value })}
-              />
-            </label>
-          ))}
-        </fieldset>
-      )}
+      {asked.length > 0 && <DetailFields {...{ application, asked, details }} onChange={setDetails} />}
       <div className="folds">
-        {record && (
-          <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-            <summary>{words.look({ kind })}</summary>
-            {open && <Answers key={JSON.stringify(details)} {...{ form, record }} />}
-          </details>
-        )}
+        {record && <AnswersFold {...{ form, record, kind, details }} />}
         <details>
           <summary>{words.whereTitle}</summary>
           <p>
@@ -168,29 +111,7 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
             {words.readersKeep} {words.listsAccess}
           </p>
         </details>
-        <details>
-          <summary>{words.technical}</summary>
-          <dl>
-            <dt>{words.page}</dt>
-            <dd>{drawn(words.pageAbout, { origin: <bdi>{origin}</bdi> })}</dd>
-            <dt>{words.service}</dt>
-            <dd>
-              <bdi>{location.host}</bdi>
-            </dd>
-            <dt>{words.yourProfile}</dt>
-            <dd>
-              <code>{keyPair?.did}</code>
-            </dd>
-            {form?.publisher !== undefined && (
-              <>
-                <dt>{words.publisher}</dt>
-                <dd>
-                  <code>{form.publisher}</code>
-                </dd>
-              </>
-            )}
-          </dl>
-        </details>
+        <Technical {...{ origin, keyPair, form }} />
       </div>
       {consents && id !== undefined && wants.length === 0 && !consent && (
         <label className="remember">
@@ -217,6 +138,144 @@ export function Decision({ frame, waiting }: DecisionProps): ReactNode {
         </button>
       </div>
     </form>
+  )
+}
+
+interface WhatIsGivenProps {
+  readonly ask: Ask
+  readonly form: Questionnaire | undefined
+  readonly subject: Subject
+  readonly isShared: boolean
+}
+
+/** The line about the data. */
+function WhatIsGiven({ ask, form, subject, isShared }: WhatIsGivenProps): ReactNode {
+  const { kind, many, record } = subject
+  const title = form && <q>{titleOf(form)}</q>
+  return (
+    <Line
+      icon={record ? 'answers' : 'documents'}
+      label={isShared ? words.whatTheyGet : words.whatIsSaved}
+      value={
+        ask.type === 'SUBMIT_BINARY_DATA'
+          ? drawn(words.theFile, { file: <bdi>{ask.payload.fileName}</bdi> })
+          : kind === 'record'
+            ? drawn(words.aRecord, { resource: <q>{kindOf(ask.payload.submission)}</q> })
+            : title
+              ? drawn(words.yourAnswersTo, { many, form: title })
+              : words.yourAnswers({ many })
+      }
+    >
+      {ask.type === 'SUBMIT_BINARY_DATA' && (
+        <>
+          {title
+            ? drawn(words.fileFor, { size: sizeOf(bytesOf(ask.payload.data)), form: title })
+            : words.fileSize({ size: sizeOf(bytesOf(ask.payload.data)) })}{' '}
+        </>
+      )}
+      {words.nothingElse}
+    </Line>
+  )
+}
+
+interface WhoCanSeeProps extends Pick<Frame, 'application'>, Pick<DecisionProps, 'waiting'> {
+  readonly isShared: boolean
+  readonly kind: Subject['kind']
+}
+
+function WhoCanSee({ application, waiting, isShared, kind }: WhoCanSeeProps): ReactNode {
+  const value = isShared
+    ? drawn(words.seenByApplication, { name: <bdi>{application.name}</bdi> })
+    : waiting.questionnaire === undefined
+      ? words.seenByService
+      : words.seenByPublisher
+  return (
+    <Line icon="read" label={words.whoSees({ kind })} value={value}>
+      {words.readersToo}
+    </Line>
+  )
+}
+
+interface DetailFieldsProps extends Pick<Frame, 'application'> {
+  readonly asked: readonly (keyof Details)[]
+  readonly details: Details
+  onChange(details: Details): void
+}
+
+/** Details that the form asks for and the application does not see. */
+function DetailFields({ application, asked, details, onChange }: DetailFieldsProps): ReactNode {
+  const prefix = useId()
+  return (
+    <fieldset className="choices">
+      <legend>{drawn(words.asksDetails, { name: <bdi>{application.name}</bdi> })}</legend>
+      {asked.map(detail => {
+        const { label, ...field } = DETAIL_FIELDS[detail]
+        return (
+          <label key={detail} htmlFor={`${prefix}${detail}`}>
+            {words[label]} <small>{words.orEmpty}</small>
+            <input
+              id={`${prefix}${detail}`}
+              {...field}
+              maxLength={320}
+              value={details[detail] ?? ''}
+              onChange={({ target }) => onChange({ ...details, [detail]: target.value })}
+            />
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+interface AnswersFoldProps {
+  readonly form: Questionnaire | undefined
+  readonly record: NonNullable<Subject['record']>
+  readonly kind: Subject['kind']
+  readonly details: Details
+}
+
+/** The record as it will be stored, drawn once it is opened. */
+function AnswersFold({ form, record, kind, details }: AnswersFoldProps): ReactNode {
+  const [open, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{words.look({ kind })}</summary>
+      {open && <Answers key={JSON.stringify(details)} {...{ form, record }} />}
+    </details>
+  )
+}
+
+interface TechnicalProps {
+  readonly origin: string
+  readonly keyPair: StorageKeyPair | undefined
+  readonly form: Questionnaire | undefined
+}
+
+function Technical({ origin, keyPair, form }: TechnicalProps): ReactNode {
+  return (
+    <details>
+      <summary>{words.technical}</summary>
+      <dl>
+        <dt>{words.page}</dt>
+        <dd>{drawn(words.pageAbout, { origin: <bdi>{origin}</bdi> })}</dd>
+        <dt>{words.service}</dt>
+        <dd>
+          <bdi>{location.host}</bdi>
+        </dd>
+        <dt>{words.yourProfile}</dt>
+        <dd>
+          <code>{keyPair?.did}</code>
+        </dd>
+        {form?.publisher !== undefined && (
+          <>
+            <dt>{words.publisher}</dt>
+            <dd>
+              <code>{form.publisher}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+    </details>
   )
 }
 

@@ -1,6 +1,7 @@
 /** The page `/wallet-external`: the wallet, as applications open it. */
 import type { ReactNode } from 'react'
 import './frame.css'
+import { Quoting } from '../failure.tsx'
 import { Heading } from '../heading.tsx'
 import { words } from '../language.ts'
 import { type Draw, showPage } from '../page.tsx'
@@ -19,7 +20,9 @@ const Unopened = ({ why }: { readonly why: unknown }): ReactNode => (
   <div className="screen">
     <Service />
     <Heading>{words.cannotOpen}</Heading>
-    <p role="alert">{sentenceOf(why)}</p>
+    <p role="alert">
+      <Quoting text={sentenceOf(why)} />
+    </p>
     <p>{words.nothingLearned}</p>
   </div>
 )

@@ -3,6 +3,7 @@ import { Icon, type IconName } from '@andiron/design/icon'
 import type { ReactNode } from 'react'
 import { AndironError } from '../../sdk/errors.ts'
 import { drawn } from '../drawn.tsx'
+import { Quoting } from '../failure.tsx'
 import { Heading } from '../heading.tsx'
 import { words } from '../language.ts'
 import { Service } from '../service.tsx'
@@ -55,7 +56,9 @@ export function OutcomeView({ frame, outcome }: OutcomeProps): ReactNode {
       {reason !== undefined && (
         <details>
           <summary>{words.technical}</summary>
-          <p>{reason}</p>
+          <p>
+            <Quoting text={reason} />
+          </p>
         </details>
       )}
       <p className="answers">
@@ -147,7 +150,15 @@ function failed(
       drawn(words.invalid, { kind, name })
     ) : (
       <>
-        {drawn(words.refused, { kind, reason: <bdi>{reason}</bdi> })} {drawn(words.refusedNext, { name })}
+        {drawn(words.refused, {
+          kind,
+          reason: (
+            <bdi>
+              <Quoting text={reason} />
+            </bdi>
+          ),
+        })}{' '}
+        {drawn(words.refusedNext, { name })}
       </>
     ),
   }

@@ -2,6 +2,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { drawn } from '../drawn.tsx'
+import { Failure } from '../failure.tsx'
 import { Heading } from '../heading.tsx'
 import type { Keyring } from '../keys/keyring.ts'
 import { words } from '../language.ts'
@@ -113,11 +114,7 @@ function WindowFirst({ frame, waiting, inOwnWindow, step }: WindowFirstProps): R
         <Asking {...{ application, origin }} />
       </dl>
       <p>{waiting ? words.decideInWindow : words.chooseInWindow}</p>
-      {step.failure && (
-        <p className="notice" role="alert">
-          {step.failure}
-        </p>
-      )}
+      {step.failure && <Failure text={step.failure} />}
       <p className="answers">
         <button type="button" className="primary" onClick={open}>
           {words.openWallet}

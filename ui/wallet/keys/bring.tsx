@@ -1,6 +1,7 @@
 /** The ways to open a profile of another browser or device here. */
 import { type ReactNode, useId, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
+import { Quoting } from '../failure.tsx'
 import { words } from '../language.ts'
 import { type Step, sentenceOf, TurnedBack } from '../step.ts'
 import { FileChoice } from './file-choice.tsx'
@@ -64,7 +65,7 @@ export function Bring({ keyring, step, doing, onBrought }: BringProps): ReactNod
           />
           {failure && (
             <p className="notice" role="alert" id={problem}>
-              {failure}
+              <Quoting text={failure} />
             </p>
           )}
         </dd>

@@ -1,6 +1,7 @@
 /** Wallets to choose from: those that browser extensions announce, and the one of this browser. */
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import type { KeyPrompts } from '../../sdk/keys/prompts.ts'
+import { Failure } from '../failure.tsx'
 import { words } from '../language.ts'
 import type { Step } from '../step.ts'
 import { watchWallets } from './eip6963.ts'
@@ -81,11 +82,7 @@ export interface ChoicesProps {
 /** A group of choices, with the status of the page's step. */
 export const Choices = ({ legend, step, children }: ChoicesProps): ReactNode => (
   <>
-    {step.failure && (
-      <p className="notice" role="alert">
-        {step.failure}
-      </p>
-    )}
+    {step.failure && <Failure text={step.failure} />}
     <fieldset className="choices" disabled={step.doing !== ''}>
       <legend>{legend}</legend>
       {children}

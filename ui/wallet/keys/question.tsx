@@ -1,5 +1,6 @@
 /** A question to the person, in the place of what they were doing. */
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Failure } from '../failure.tsx'
 import { words } from '../language.ts'
 
 export interface QuestionProps {
@@ -18,11 +19,7 @@ export function Question({ title, failure, turnBack, children }: QuestionProps):
       <h2 ref={heading} tabIndex={-1}>
         {title}
       </h2>
-      {failure && (
-        <p className="notice" role="alert">
-          {failure}
-        </p>
-      )}
+      {failure && <Failure text={failure} />}
       {children}
       {turnBack && (
         <button type="button" className="quiet" onClick={turnBack}>

@@ -8,6 +8,7 @@ import {
 import { useEffect, useState } from 'react'
 import { isAdaptive } from '../../../fhir/adaptive.ts'
 import { textIn } from '../../../fhir/form/translate.ts'
+import { Quoting } from '../failure.tsx'
 import { useLanguage, words } from '../language.ts'
 import { lazily } from '../lazily.tsx'
 import { sentenceOf } from '../step.ts'
@@ -31,14 +32,16 @@ export function FormUnshown({ id, why }: FormUnshownProps) {
     document.title = windowTitle(words.questionnaireTitle)
   }, [lang])
   return (
-    <>
+    <div>
       <Top />
       <h1 className="wq-title">{words.formUnshown}</h1>
-      <p role="alert">{sentenceOf(why)}</p>
+      <p role="alert">
+        <Quoting text={sentenceOf(why)} />
+      </p>
       <p>
         <code>{id}</code>
       </p>
-    </>
+    </div>
   )
 }
 
@@ -58,7 +61,7 @@ export function QuestionnairePage({ id, form }: QuestionnairePageProps) {
   const provided = { questionnaire: form, questionnaireId: id, lang, searchCodes: '/fhir' }
   const submit = async (response: QuestionnaireResponse) => setChecked(await checkResponse(response, lang))
   return (
-    <>
+    <div>
       <Top />
       <p className="notice">{words.tryForm}</p>
       {checked === undefined ? (
@@ -76,6 +79,6 @@ export function QuestionnairePage({ id, form }: QuestionnairePageProps) {
           <pre className="note">{JSON.stringify(checked, undefined, 2)}</pre>
         </>
       )}
-    </>
+    </div>
   )
 }
