@@ -1,9 +1,7 @@
 /** A complete form: pages, progress, errors, review and submission. */
 'use client'
 
-import { type FormEvent, type ReactElement, useEffect, useRef } from 'react'
-import { isQuestion } from '../../fhir/definition.ts'
-import { calculateProgress } from '../../fhir/form/pages.ts'
+import type { FormEvent, ReactElement } from 'react'
 import { textIn } from '../../fhir/form/translate.ts'
 import type { PublishedResponse, QuestionnaireResponse } from '../../fhir/form/types.ts'
 import { drawingOf } from './drawing.ts'
@@ -13,9 +11,9 @@ import { usePageStrings } from './page-strings.ts'
 import { itemsOn, type Presentation } from './pages.ts'
 import { drawItems } from './question-renderer.tsx'
 import { classOf, useOutline, useSession } from './session.ts'
-import { type Paging, usePaging } from './use-paging.ts'
+import { usePaging } from './use-paging.ts'
 import { slotsOf } from './use-questionnaire.ts'
-import { type Submission, useSubmission } from './use-submission.ts'
+import { useSubmission } from './use-submission.ts'
 import { QuestionnaireView } from './view.tsx'
 
 export interface QuestionnaireFormProps<
@@ -39,9 +37,6 @@ export interface QuestionnaireFormProps<
    */
   readonly success?: boolean
 }
-
-/** The seconds that a question takes, for the time that is left. */
-const SECONDS = 8
 
 /**
  * A complete form, page by page, with errors, a review and a submit button. Use it inside a
@@ -74,7 +69,7 @@ export function QuestionnaireForm({
       </>
     )
   }
-  if (submission.isSent) {
+  if (submission.phase === 'sent') {
     const { success: Success = Thanks } = session.components
     return <Success />
   }
@@ -82,25 +77,24 @@ export function QuestionnaireForm({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // Enter in a field, or a second click: nothing is submitted twice or skipped.
-    if (submission.isSending) return
+    if (submission.phase === 'sending') return
     if (live.ready !== undefined) return void submission.sendLater(event.currentTarget)
     const wrong = page === undefined ? [] : live.show(slotsOf(session, page))
     if (wrong.length > 0) submission.refuse(wrong.length)
     else if (index < steps - 1) paging.go(index + 1)
     else void submission.send(paging.showWrong)
   }
+  const { button: Button = 'button', progress: Progress = PageProgress } = session.components
+  const left = steps - 1 - index
+  const next = left === 0 ? strings.submit : left === 1 && review ? strings.review : strings.next
   const items = page === undefined ? [] : itemsOn(live, page)
   return (
     <form className="wq-form" noValidate onSubmit={submit}>
-      {page !== undefined && pages.length > 1 && <Progress {...paging} />}
+      {page !== undefined && pages.length > 1 && <Progress {...paging.progress()} />}
       <h1 className={classOf(session, 'title')} tabIndex={-1} ref={heading}>
         {page === undefined ? strings.review : formTitle}
       </h1>
-      <ErrorSummary
-        {...(page && live.marked && { slots: slotsOf(session, page) })}
-        others={submission.others}
-        attempt={submission.attempt}
-      />
+      <ErrorSummary {...(page && live.marked && { slots: slotsOf(session, page) })} {...submission.refusal} />
       {page?.text !== undefined && items[0] !== page && (
         <p className={classOf(session, 'group-title')}>{textIn(page, 'text', lang)}</p>
       )}
@@ -109,73 +103,38 @@ export function QuestionnaireForm({
       ) : (
         drawItems(items, look)
       )}
-      {index === steps - 1 && drawingOf(session)?.signature?.(session)}
-      <Buttons {...{ paging, submission, review }} />
+      {left === 0 && drawingOf(session)?.signature?.(session)}
+      <div className="wq-buttons">
+        {index > 0 && (
+          <Button type="button" className={classOf(session, 'button')} onClick={() => paging.go(index - 1)}>
+            {strings.previous}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          className={classOf(session, 'button', 'wq-primary')}
+          aria-disabled={submission.phase !== 'open'}
+        >
+          {submission.phase === 'waiting' ? strings.checking : next}
+        </Button>
+      </div>
     </form>
   )
 }
 
-interface ButtonsProps {
-  readonly paging: Paging
-  readonly submission: Submission
-  readonly review: boolean
-}
-
-/** Goes back, and on: to the next page, the review, or the submission. */
-function Buttons({
-  paging: { index, steps, go },
-  submission: { isSending, isWaiting },
-  review,
-}: ButtonsProps) {
-  const session = useSession()
-  const strings = usePageStrings()
-  const { button: Button = 'button' } = session.components
-  const left = steps - 1 - index
-  const next = left === 0 ? strings.submit : left === 1 && review ? strings.review : strings.next
-  return (
-    <div className="wq-buttons">
-      {index > 0 && (
-        <Button type="button" className={classOf(session, 'button')} onClick={() => go(index - 1)}>
-          {strings.previous}
-        </Button>
-      )}
-      <Button
-        type="submit"
-        className={classOf(session, 'button', 'wq-primary')}
-        aria-disabled={isSending || isWaiting}
-      >
-        {isWaiting ? strings.checking : next}
-      </Button>
-    </div>
-  )
-}
+const focus = (element: HTMLElement | null) => element?.focus()
 
 function Thanks() {
   const session = useSession()
   const strings = usePageStrings()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <div className="wq-success">
-      <h1 className={classOf(session, 'title')} tabIndex={-1} ref={heading}>
+      <h1 className={classOf(session, 'title')} tabIndex={-1} ref={focus}>
         {strings.thanks}
       </h1>
       <p>{strings.sent}</p>
     </div>
   )
-}
-
-/** The progress by pages, and the time that the rest takes. */
-function Progress({ pages, steps, index }: Paging) {
-  const session = useSession()
-  const { live } = session
-  const { progress: Shown = PageProgress } = session.components
-  const rest = slotsOf(
-    session,
-    pages.slice(index).flatMap(each => itemsOn(live, each)),
-  )
-  const minutes = Math.ceil((rest.filter(({ item }) => isQuestion(item)).length * SECONDS) / 60)
-  return <Shown {...{ page: index + 1, pages: steps, percent: calculateProgress(index, steps), minutes }} />
 }
 
 function PageProgress({ page, pages, percent, minutes }: ProgressProps) {

@@ -2,11 +2,17 @@
 'use client'
 
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { isQuestion } from '../../fhir/definition.ts'
+import { calculateProgress } from '../../fhir/form/pages.ts'
 import type { QuestionnaireItem } from '../../fhir/form/types.ts'
+import type { ProgressProps } from './look.ts'
 import { usePageStrings } from './page-strings.ts'
-import { type Presentation, pagesOf } from './pages.ts'
+import { itemsOn, type Presentation, pagesOf } from './pages.ts'
 import type { Session } from './session.ts'
 import { slotsOf } from './use-questionnaire.ts'
+
+/** The seconds that a question takes. */
+const SECONDS = 8
 
 export interface PagingOptions {
   readonly presentation: Presentation | undefined
@@ -25,6 +31,8 @@ export interface Paging {
   readonly page: QuestionnaireItem | undefined
   /** The heading of the page, which takes the focus when another page is shown. */
   readonly heading: RefObject<HTMLHeadingElement | null>
+  /** The progress by pages, and the time that the rest takes. */
+  progress(): ProgressProps
   go(to: number): void
   /** Goes to a page of the review, which has the pages of the form: to the first of those that are shown. */
   change(reviewed: number): void
@@ -66,5 +74,14 @@ export function usePaging(session: Session, { presentation, review, onMove }: Pa
     if (first >= 0) setAt(first)
   }
 
-  return { pages, steps, index, page: pages[index], heading, go, change, showWrong }
+  function progress(): ProgressProps {
+    const rest = slotsOf(
+      session,
+      pages.slice(index).flatMap(each => itemsOn(live, each)),
+    )
+    const minutes = Math.ceil((rest.filter(({ item }) => isQuestion(item)).length * SECONDS) / 60)
+    return { page: index + 1, pages: steps, percent: calculateProgress(index, steps), minutes }
+  }
+
+  return { pages, steps, index, page: pages[index], heading, progress, go, change, showWrong }
 }

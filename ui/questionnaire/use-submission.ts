@@ -14,15 +14,19 @@ export interface SubmissionOptions<Response extends QuestionnaireResponse | Publ
   readonly success: boolean
 }
 
-export interface Submission {
-  readonly isSending: boolean
-  readonly isSent: boolean
-  /** True while the rules are loaded that a submission needs. */
-  readonly isWaiting: boolean
+type Phase = 'open' | 'waiting' | 'sending' | 'sent'
+
+interface Refusal {
   /** Counts refusals. */
   readonly attempt: number
-  /** Refusals that belong to no question. */
+  /** Those that belong to no question. */
   readonly others: readonly string[]
+}
+
+export interface Submission {
+  /** `waiting` while the rules are loaded that a submission needs, `sent` if thanks are shown. */
+  readonly phase: Phase
+  readonly refusal: Refusal
   /** Shows that so many questions, and the whole form for these reasons, were refused. */
   refuse(many: number, reasons?: readonly string[]): void
   /** Removes the refusals that belong to no question. */
@@ -39,16 +43,12 @@ export function useSubmission(
 ): Submission {
   const { live, say } = session
   const strings = usePageStrings()
-  const [attempt, setAttempt] = useState(0)
-  const [others, setOthers] = useState<readonly string[]>([])
-  const [isSending, setSending] = useState(false)
-  const [isSent, setSent] = useState(false)
-  const [isWaiting, setWaiting] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal>({ attempt: 0, others: [] })
+  const [phase, setPhase] = useState<Phase>('open')
 
-  function refuse(many: number, reasons: readonly string[] = []): void {
-    setOthers(reasons)
-    setAttempt(attempt + 1)
-    say(strings.errors(many + reasons.length))
+  function refuse(many: number, others: readonly string[] = []): void {
+    setRefusal({ attempt: refusal.attempt + 1, others })
+    say(strings.errors(many + others.length))
   }
 
   async function send(showWrong: () => void): Promise<void> {
@@ -61,7 +61,7 @@ export function useSubmission(
       showWrong()
       return refuse(wrong.length, whole)
     }
-    setSending(true)
+    setPhase('sending')
     say(strings.submitting)
     const response: QuestionnaireResponse = { ...live.response, status: 'completed' }
     try {
@@ -69,30 +69,30 @@ export function useSubmission(
       await reply
       say('')
       // A function that returns at once has only taken the answers.
-      setSent(success && reply instanceof Promise)
+      setPhase(success && reply instanceof Promise ? 'sent' : 'open')
     } catch (error) {
       const shown = await showIssues(session, response, issuesOf(error))
       refuse(shown, shown === 0 ? [strings.submitFailed] : [])
+      setPhase('open')
     }
-    setSending(false)
   }
 
   async function sendLater(form: HTMLFormElement): Promise<void> {
-    if (isWaiting) return
-    setWaiting(true)
+    if (phase === 'waiting') return
+    setPhase('waiting')
     say(strings.checking)
     // The texts of another language may begin the loading anew.
     for (let ready: typeof live.ready; live.ready !== ready; ) {
       ready = live.ready
       await ready?.catch(() => undefined)
     }
-    setWaiting(false)
+    setPhase('open')
     say('')
     if (form.isConnected) form.requestSubmit()
   }
 
-  const forget = () => setOthers([])
-  return { isSending, isSent, isWaiting, attempt, others, refuse, forget, send, sendLater }
+  const forget = () => setRefusal({ ...refusal, others: [] })
+  return { phase, refusal, refuse, forget, send, sendLater }
 }
 
 /** Shows the issues of the service at their questions, and returns how many have one. */
