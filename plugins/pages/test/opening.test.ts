@@ -91,6 +91,11 @@ for (const [name, open, requests, shows] of [
     for (const path of requests) t.equal(sent.filter(each => each === path).length, 1, path)
   })
 
+/** A part of a document, of which only the types of a browser know this. */
+interface Connectable {
+  readonly isConnected: boolean
+}
+
 t.test('the first words stay in their elements when the scripts come', async t => {
   const context = await openContext(t, { locale: 'en-US' })
   for (const [path, words] of [
@@ -105,7 +110,7 @@ t.test('the first words stay in their elements when the scripts come', async t =
     const first = await page.locator(words).first().elementHandle()
     go()
     await page.getByRole('combobox', { name: 'Language' }).waitFor()
-    t.ok(await first?.evaluate(element => element.isConnected), path)
+    t.ok(await first?.evaluate(element => (element as unknown as Connectable).isConnected), path)
     await context.unroute('**/assets/common-*.js')
     await page.close()
   }
