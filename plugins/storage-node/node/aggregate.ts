@@ -12,7 +12,7 @@ import type {
   Statistic,
 } from '../../../schemas/record-aggregate.ts'
 import { ATTESTED, checkAttestations, countOmissions } from './attestation.ts'
-import type { Collection, NodeContext } from './node-context.ts'
+import type { NodeContext } from './node-context.ts'
 import { type Divided, divided, selectionToSql } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 
@@ -21,7 +21,9 @@ const PATIENCE = 60_000
 /** PostgreSQL permits 1,664 columns in a result. */
 const MOST_COLUMNS = 1_500
 /** A walk visits at most one document for so many of the collection. */
-const VISITED_SHARE = 16
+const VISITED_SHARE = 6
+/** A visit costs as much as reading so many documents in the order of the table. */
+const VISIT_COST = 2
 /** Documents that say how common others like them are. */
 const SAMPLE = 100
 /** From this share on, reading all costs less than an index that suggests those that match. */
@@ -48,13 +50,14 @@ export function aggregateOperations(context: NodeContext): Pick<StorageNode, 'ag
       const about = (parameters: SqlParameters) => selectionToSql(context, parameters, selection)
       await checkAttestations(context, collection, about)
       const leftOut = await countOmissions(context, collection, about, { of: 'owners', timeout: PATIENCE })
+      const filters = divided(context, { $and: [aggregate.about, aggregate.filter] })
+      const share = await shareOf(context, id, filters)
       const parameters = new SqlParameters()
-      const sql = new AggregateSql(
-        parameters,
-        await selectionOf(context, parameters, collection, subject, aggregate),
-      )
+      const permission = { collection, builder: subject, permission: 'execute' } as const
+      const accessible = selectionToSql(context, parameters, { ...permission, filter: {} })
+      const sql = new AggregateSql(parameters, selectionOf(parameters, accessible, filters, share))
       const rows = await database.query<Record<string, number>>(
-        sql.statement(id, aggregate, await visitsOf(context, id)),
+        sql.statement(id, aggregate, await visitsOf(context, id, share)),
         parameters.values,
         { timeout: PATIENCE },
       )
@@ -80,11 +83,16 @@ function groupOf(
 }
 
 /**
- * The maximum documents that a walk may visit; 0 if it would end early, because people have few each. It follows the
- * size of the collection: a walk passes the documents of others, too. A divided table would be searched in every
- * partition for each visit, and a server without statistics is not known to walk at all.
+ * The maximum documents that a walk may visit; 0 if it is expected to need more, because people have few each, or few
+ * that match. It follows the size of the collection: a walk passes the documents of others, too. A divided table would
+ * be searched in every partition for each visit, and a server without statistics is not known to walk at all.
+ * @param share - of the collection's documents that match
  */
-async function visitsOf({ database }: Pick<NodeContext, 'database'>, collection: string): Promise<number> {
+async function visitsOf(
+  { database }: Pick<NodeContext, 'database'>,
+  collection: string,
+  share: number,
+): Promise<number> {
   const statisticsOf = (column: string) =>
     `(SELECT * FROM pg_stats WHERE schemaname = c.relnamespace::regnamespace::text AND tablename = c.relname
         AND attname = '${column}' AND NOT inherited)`
@@ -92,11 +100,14 @@ async function visitsOf({ database }: Pick<NodeContext, 'database'>, collection:
   const [found] = await database.query<{ visits: number }>(
     `SELECT v.visits::integer AS visits FROM pg_class c
      CROSS JOIN LATERAL ${statisticsOf('owner')} o CROSS JOIN LATERAL ${statisticsOf('collection')} k
-     CROSS JOIN LATERAL (SELECT floor(c.reltuples / ${VISITED_SHARE}
-       * k.most_common_freqs[array_position(k.most_common_vals::text::text[], $1::uuid::text)]) AS visits) v
+     CROSS JOIN LATERAL (SELECT
+       k.most_common_freqs[array_position(k.most_common_vals::text::text[], $1::uuid::text)] AS frequency) f
+     CROSS JOIN LATERAL (SELECT floor(c.reltuples * f.frequency / ${VISITED_SHARE}) AS visits) v
      WHERE c.oid = to_regclass('documents') AND c.relkind = 'r'
-       AND CASE WHEN o.n_distinct < 0 THEN -o.n_distinct * c.reltuples ELSE o.n_distinct END <= v.visits`,
-    [collection],
+       AND CASE WHEN o.n_distinct < 0 THEN -o.n_distinct * c.reltuples ELSE o.n_distinct END
+         <= v.visits * f.frequency * $2::float8`,
+    // Each person takes a visit for each document until one matches. Reading all reads those that match alone.
+    [collection, share * Math.min(1, (share * VISITED_SHARE) / VISIT_COST)],
   )
   return found?.visits ?? 0
 }
@@ -122,42 +133,39 @@ interface Selection {
 /**
  * Decides which conditions an index is to find. It only suggests documents, and PostgreSQL decompresses each once
  * more to test them: where most documents match, all are read instead.
+ * @param accessible - the condition of the builder's access
  */
-async function selectionOf(
-  context: NodeContext,
+function selectionOf(
   parameters: SqlParameters,
-  collection: Collection,
-  builder: string,
-  { about, filter }: RecordAggregate,
-): Promise<Selection> {
-  const permission = { collection, builder, permission: 'execute' } as const
-  const accessible = selectionToSql(context, parameters, { ...permission, filter: {} })
-  const filters = divided(context, { $and: [about, filter] })
+  accessible: string,
+  filters: Divided,
+  share: number,
+): Selection {
   const [indexed, tested] = [filters.indexed(parameters), filters.tested(parameters)]
   const stored = `${accessible} AND ${filters.columns(parameters)}`
-  return (await isCommon(context, collection.id, filters))
+  return share >= COMMON_SHARE
     ? { stored, indexed: 'TRUE', tested: `${indexed} AND ${tested}`, attested: MOSTLY_ATTESTED }
     : { stored, indexed, tested, attested: ATTESTED }
 }
 
-/** True if an index would find most documents of a collection, judged by some with consecutive ids. */
-async function isCommon(
+/** The share of a collection's documents that an index would find, judged by some with consecutive ids. */
+async function shareOf(
   { database }: Pick<NodeContext, 'database'>,
   collection: string,
   filters: Divided,
-): Promise<boolean> {
+): Promise<number> {
   const parameters = new SqlParameters()
   const matches = `${ATTESTED} AND ${filters.columns(parameters)} AND ${filters.indexed(parameters)}`
   // At a random place of the first sixteenth: few ids precede it.
   const first = randomUUID().replace(/^./, '0')
-  const [found] = await database.query<{ read: number; matching: number }>(
-    `SELECT count(*)::integer AS read, (count(*) FILTER (WHERE ${matches}))::integer AS matching
+  const [found] = await database.query<{ share: number | null }>(
+    `SELECT avg(CASE WHEN ${matches} THEN 1 ELSE 0 END)::float8 AS share
      FROM (SELECT d.* FROM documents d
        WHERE d.collection = ${parameters.add(collection)}::uuid AND d.id >= ${parameters.add(first)}::uuid
        ORDER BY d.collection, d.id LIMIT ${SAMPLE}) d`,
     parameters.values,
   )
-  return found !== undefined && found.matching > 0 && found.matching >= COMMON_SHARE * found.read
+  return found?.share ?? 0
 }
 
 /** One statement: the latest document of each person, and the aggregate of its values. */

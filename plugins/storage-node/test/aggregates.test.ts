@@ -166,6 +166,17 @@ async function readsAll(filter: Filter): Promise<boolean> {
   return isRead(Plan)
 }
 
+/** Matches all documents of those who stored their first ones last, and no other. */
+async function ofWhoCameLater(people: number): Promise<Filter> {
+  const [row] =
+    (await database?.query<{ created: Date }>(
+      `SELECT min(created) AS created FROM documents WHERE collection = $1 GROUP BY owner
+       ORDER BY 1 DESC LIMIT 1 OFFSET $2`,
+      [uid, people - 1],
+    )) ?? []
+  return { _created: { $gte: row?.created.toISOString() } }
+}
+
 t.test('nobody, and few documents of few people, which are all read', async t => {
   await assertAggregates(t)
   await seed(12, nth => nth)
@@ -179,6 +190,9 @@ t.test('many documents of few people: few are visited, or all are read', async t
   await assertAggregates(t)
   t.notOk(await readsAll({}))
   t.ok(await readsAll(NOTHING))
+  t.notMatch(sent?.sql, 'RECURSIVE', 'a sample has no match')
+  t.ok(await readsAll(await ofWhoCameLater(10)))
+  t.match(sent?.sql, 'RECURSIVE', 'half of a sample match, and half of the people have none')
 })
 
 t.test('an index finds what matches, unless most documents do', async t => {

@@ -113,7 +113,7 @@ const FAN_OUTS: readonly (readonly [text: RegExp, reason: string])[] = [
   [/ FROM documents d JOIN collections c .* WHERE d\.owner = \$1 ORDER BY/, 'all documents of a person'],
   [/^SELECT count\(\*\)::integer AS total FROM documents WHERE owner/, 'their number'],
   [/^WITH answers AS/, 'an aggregate'],
-  [/^SELECT count\(\*\)::integer AS read, /, 'a sample of a collection'],
+  [/^SELECT avg\(CASE WHEN .* AS share FROM /, 'a sample of a collection'],
   [/^SELECT count\(\*\)::integer AS count, .* FROM documents WHERE collection/, 'the size of a collection'],
   [/^SELECT d\.id FROM documents d WHERE .* ORDER BY d\.id LIMIT 200$/, 'documents that an update matches'],
   [
