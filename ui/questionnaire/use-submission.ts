@@ -2,14 +2,14 @@
 'use client'
 
 import { useState } from 'react'
-import type { PublishedResponse, QuestionnaireResponse } from '../../fhir/form/types.ts'
+import type { QuestionnaireResponse } from '../../fhir/form/types.ts'
 import type { Issue } from '../../fhir/issue.ts'
 import { drawingOf } from './drawing.ts'
 import { usePageStrings } from './page-strings.ts'
 import type { Session } from './session.ts'
 
-export interface SubmissionOptions<Response extends QuestionnaireResponse | PublishedResponse> {
-  onSubmit(response: Response): unknown
+export interface SubmissionOptions {
+  onSubmit(response: QuestionnaireResponse): unknown
   /** True if a page of thanks is shown once the promise of `onSubmit` has resolved. */
   readonly success: boolean
 }
@@ -37,10 +37,7 @@ export interface Submission {
   sendLater(form: HTMLFormElement): Promise<void>
 }
 
-export function useSubmission(
-  session: Session,
-  { onSubmit, success }: SubmissionOptions<QuestionnaireResponse>,
-): Submission {
+export function useSubmission(session: Session, { onSubmit, success }: SubmissionOptions): Submission {
   const { live, say } = session
   const strings = usePageStrings()
   const [refusal, setRefusal] = useState<Refusal>({ attempt: 0, others: [] })
