@@ -244,7 +244,10 @@ export class Sandbox {
    */
   #moveOne(pool: Piscina, cause: unknown): void {
     const waiting = [...this.#running].find(each => each.pool === pool && !each.isPosted)
-    waiting?.stop(new ThreadLost('', { cause }))
+    if (waiting === undefined) return
+    // Two threads can end in one turn: each moves another task.
+    this.#running.delete(waiting)
+    waiting.stop(new ThreadLost('', { cause }))
   }
 
   /** The worst-case wait: every waiting task uses its whole budget. */

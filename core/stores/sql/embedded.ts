@@ -256,7 +256,7 @@ const lastLineOf = (said: string): string => said.split('\n').at(-1) ?? said
 
 /** True for failures that a retry may solve: a server that is stopping, or the remains of a killed one. */
 function isPassing(failure: string): boolean {
-  return /pre-existing shared memory block|lock file .* (already exists|is empty)|is still in use/.test(
+  return /pre-existing shared memory block|lock file .* (already exists|is empty)|bogus data in lock file|(open|read|remove old) lock file .*: No such file|is still in use/.test(
     failure,
   )
 }

@@ -310,6 +310,7 @@ t.test('the profile has it all, and stops sharing', async t => {
 
   await page.evaluate("location.hash = 'settings'")
   await press(page, 'Remove “This profile” from this device')
+  await page.locator('div:focus').waitFor()
   t.match(await focusOf(page), /^DIV .*Yes, remove it/s)
   await press(page, 'Cancel')
   t.equal(await focusOf(page), 'BUTTON Remove “This profile” from this device', 'the focus returns')

@@ -150,8 +150,8 @@ interface PlanNode {
 }
 
 /** True if an aggregate read all documents of the collection. */
-async function readsAll(filter: Filter): Promise<boolean> {
-  await aggregate(filter)
+async function readsAll(filter: Filter, of?: Filter): Promise<boolean> {
+  await aggregate(filter, of)
   const [row] =
     (await database?.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       `EXPLAIN (ANALYZE, FORMAT JSON) ${sent?.sql}`,
@@ -191,8 +191,8 @@ t.test('many documents of few people: few are visited, or all are read', async t
   t.notOk(await readsAll({}))
   t.ok(await readsAll(NOTHING))
   t.notMatch(sent?.sql, 'RECURSIVE', 'a sample has no match')
-  t.ok(await readsAll(await ofWhoCameLater(10)))
-  t.match(sent?.sql, 'RECURSIVE', 'half of a sample match, and half of the people have none')
+  t.ok(await readsAll(await ofWhoCameLater(14), {}))
+  t.match(sent?.sql, 'RECURSIVE', 'most of a sample match, and some people have none')
 })
 
 t.test('an index finds what matches, unless most documents do', async t => {
