@@ -72,9 +72,9 @@ export async function uploadAndEncryptFile(
   // Encrypt before requesting the URL: its seconds are for the upload.
   const { encryptedData, encryptionKey } = await encryptFile(file)
   const about = { fileName: file.name, fileType: file.type || SEALED['content-type'], fileSize: file.size }
-  const upload = prepareUpload(encryptedData)
+  const transfer = prepareUpload(encryptedData)
   const send = ({ presignedUrl, headers }: UploadAnswer) =>
-    upload({ url: presignedUrl, headers, signal, onProgress })
+    transfer({ url: presignedUrl, headers, signal, onProgress })
   return uploadSealed(keypair, { reference, applicationId, ...about }, encryptionKey, send, environment, {
     signal,
   })

@@ -254,9 +254,16 @@ async function isLast(session: pg.Client): Promise<boolean> {
 
 const lastLineOf = (said: string): string => said.split('\n').at(-1) ?? said
 
-/** True for failures that a retry may solve: a server that is stopping, or the remains of a killed one. */
+const PASSING = [
+  /pre-existing shared memory block/,
+  /lock file .* (already exists|is empty)/,
+  // Another server writes or removes it at this moment.
+  /bogus data in lock file/,
+  /(open|read|remove old) lock file .*: No such file/,
+  /is still in use/,
+]
+
+/** True for failures that a retry may solve: a server that starts or stops, or the remains of a killed one. */
 function isPassing(failure: string): boolean {
-  return /pre-existing shared memory block|lock file .* (already exists|is empty)|bogus data in lock file|(open|read|remove old) lock file .*: No such file|is still in use/.test(
-    failure,
-  )
+  return PASSING.some(each => each.test(failure))
 }

@@ -53,8 +53,7 @@ export function aggregateOperations(context: NodeContext): Pick<StorageNode, 'ag
       const filters = divided(context, { $and: [aggregate.about, aggregate.filter] })
       const share = await shareOf(context, id, filters)
       const parameters = new SqlParameters()
-      const permission = { collection, builder: subject, permission: 'execute' } as const
-      const accessible = selectionToSql(context, parameters, { ...permission, filter: {} })
+      const accessible = selectionToSql(context, parameters, { ...selection, filter: {} })
       const sql = new AggregateSql(parameters, selectionOf(parameters, accessible, filters, share))
       const rows = await database.query<Record<string, number>>(
         sql.statement(id, aggregate, await visitsOf(context, id, share)),
