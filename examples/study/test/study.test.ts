@@ -20,7 +20,7 @@ import { missing } from '../../../core/test/fixtures/programs.ts'
 import { serve } from '../../../plugins/index.ts'
 import { builtPages } from '../../../plugins/pages/test/fixtures/built.ts'
 import { copyDeployment } from '../../../plugins/test/fixtures/deployment.ts'
-import { answerAll, personAt, popupOf, press } from '../../../plugins/test/fixtures/person.ts'
+import { agree, answerAll, personAt, popupOf, press } from '../../../plugins/test/fixtures/person.ts'
 import { setUp } from '../setup.ts'
 
 t.setTimeout(300_000)
@@ -142,7 +142,7 @@ t.test('a participant answers on the page', { skip: missing('chromium') }, async
   await answerAll(shown)
   await shown.getByRole('spinbutton').or(shown.getByRole('textbox')).first().fill('7')
   const storing = await popupOf(context, () => press(shown, /Submit/))
-  await press(storing, /^Share \d+ answers$/)
+  await agree(storing, /^Share \d+ answers$/)
   await shown.getByText('Thank you.').waitFor()
   for (let tries = 0; tries < 100 && (await ledger()).length === before; tries++) await delay(200)
   t.equal((await ledger()).length, before + 1)

@@ -18,7 +18,7 @@ import { isAccessible, violationsIn } from '../../test/fixtures/accessibility.ts
 import { bearer, form, gateway, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
 import { listening } from '../../test/fixtures/assistants.ts'
 import { complaintsOf, installWallet } from '../../test/fixtures/browser.ts'
-import { popupOf, press } from '../../test/fixtures/person.ts'
+import { agree, popupOf, press } from '../../test/fixtures/person.ts'
 import { phq9Response } from '../../test/fixtures/phq-9.ts'
 import { seed } from '../../test/fixtures/responses.ts'
 import { builtPages } from './fixtures/built.ts'
@@ -718,7 +718,7 @@ t.test('the code of window messages stores a response', async t => {
   const popup = await popupOf(context, () => press(other, 'Connect'))
   await press(popup, 'Test Wallet')
   await press(other, 'Share the answers')
-  await popup.getByRole('button', { name: /^Share \d+ answers$/ }).click()
+  await agree(popup, /^Share \d+ answers$/)
   await other.getByText(/^Shared: /).waitFor()
   const [, stored = ''] = (await other.locator('#status').textContent())?.split(': ') ?? []
   t.match(stored, /^[0-9a-f-]{36}$/)

@@ -11,7 +11,7 @@ import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { anApplication, register } from '../fixtures/actors.ts'
 import { complaintsOf } from '../fixtures/browser.ts'
 import { copyDeployment } from '../fixtures/deployment.ts'
-import { heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
+import { agree, heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
 
 demand(t, 'chromium')
 
@@ -82,7 +82,7 @@ for (const [seed, url] of [
       }
       wallet.postMessage({ type: 'SUBMIT_BINARY_DATA', id: '1', payload }, '${url}')
     }`)
-    await press(popup, 'Save the file')
+    await agree(popup, 'Save the file')
     await says('BINARY_DATA_SUBMITTED')
     t.notMatch(await heardBy(asking), 'ERROR')
     t.same(wrong, [])

@@ -17,7 +17,7 @@ import {
 } from '../../../ui/sdk/index.ts'
 import { isAccessible } from '../fixtures/accessibility.ts'
 import { apps, compiled, copied, deployment, registeredFor, sourcesOf } from '../fixtures/applications.ts'
-import { heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
+import { agree, heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
 import { serveFiles } from '../fixtures/study.ts'
 
 demand(t, 'chromium')
@@ -115,11 +115,11 @@ t.test('React 19 with Vite', async t => {
 
     await page.getByLabel('A photo').setInputFiles(photo)
     const uploading = await popupOf(context, () => press(page, 'Add the photo'))
-    await press(uploading, 'Share the file')
+    await agree(uploading, 'Share the file')
     await page.getByText('Your photo: photo.png').waitFor()
     await page.getByText(/ at andiron:\/\//).waitFor()
     const storing = await popupOf(context, () => press(page, 'Store'))
-    await press(storing, /^Share \d+ answers$/)
+    await agree(storing, /^Share \d+ answers$/)
     await page.getByText('Stored at').waitFor()
 
     const read = await isRead(t, key.did)
@@ -153,10 +153,10 @@ t.test('window messages alone', async t => {
   await page.getByLabel('A photo').setInputFiles(photo)
   await press(page, 'Store')
   await popup.getByText('photo.png').first().waitFor()
-  await press(popup, 'Share the file')
+  await agree(popup, 'Share the file')
   await popup.getByText('Symptom diary').first().waitFor()
   await isAccessible(t, popup, 'the decision')
-  await press(popup, /^Share \d+ answers?$/)
+  await agree(popup, /^Share \d+ answers?$/)
   await page.getByText('Stored: ').waitFor()
   await popup.getByRole('heading', { name: 'Shared' }).waitFor()
   await isAccessible(t, popup, 'the end')
@@ -187,10 +187,10 @@ t.test('a form that requires a consent gets it with the answers', async t => {
   await page.getByLabel('A photo').setInputFiles(photo)
   await press(page, 'Store')
   await popup.getByText('photo.png').first().waitFor()
-  await press(popup, 'Share the file')
+  await agree(popup, 'Share the file')
   await popup.getByText('may read your answers to this form, until you withdraw it').waitFor()
   t.equal(await popup.getByLabel(/Do not ask again/).count(), 0)
-  await press(popup, /^Share \d+ answers?$/)
+  await agree(popup, /^Share \d+ answers?$/)
   await page.getByText('Stored: ').waitFor()
   t.match(await consents(key, url), [{ status: 'active', provision: { purpose: [{ code: 'records' }] } }])
   await isRead(t, key.did)

@@ -18,7 +18,7 @@ import {
   readResponses,
 } from '../../../ui/sdk/index.ts'
 import { deployment, registeredFor } from '../fixtures/applications.ts'
-import { personAt, popupOf, press } from '../fixtures/person.ts'
+import { agree, personAt, popupOf, press } from '../fixtures/person.ts'
 import { REFLEXES } from '../fixtures/reflex-plugin.ts'
 
 const application = process.env['ANDIRON_NEXT_APP']
@@ -78,7 +78,7 @@ t.test('Next.js 16 checks the types, builds, and stores through the wallet', asy
   await page.getByRole('radio', { name: 'Some pain' }).check()
   await page.getByLabel('Anything else?').fill('A synthetic day')
   const storing = await popupOf(context, () => press(page, 'Store my answers'))
-  await press(storing, /^Share 2 answers$/)
+  await agree(storing, /^Share 2 answers$/)
   await page.getByText('Stored in b14b538f-7de3-4767-ad77-464d755d78bd').waitFor()
   const read = []
   for await (const response of readResponses(keyPair, questionnaireId, url)) read.push(response)
@@ -95,7 +95,7 @@ t.test('Next.js 16 checks the types, builds, and stores through the wallet', asy
     keeping.getByRole('button', { name: 'Save the record' }).waitFor(),
     press(keeping, /used here before/),
   ])
-  await press(keeping, 'Save the record')
+  await agree(keeping, 'Save the record')
   await page.getByText(/Stored: \d+ ms/).waitFor()
   const [reflex] = (await listData(key, url)).filter(({ collection }) => collection === REFLEXES)
   if (!reflex) throw new Error('no reflex was stored')
