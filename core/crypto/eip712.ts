@@ -2,9 +2,10 @@
 
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concat, encodeUtf8, fromHex, toHex } from './bytes.ts'
-import { isValidSecretKey, Point, recoverPublicKey, sign } from './curve.ts'
+import { isValidSecretKey, Point, sign } from './curve.ts'
 import { CryptoError } from './errors.ts'
 import { isCompressedKey, isStrictSignature } from './es256k.ts'
+import { noble, type Primitives } from './primitives.ts'
 
 /** A field of a struct of {@link TypedData}. */
 export interface TypedField {
@@ -235,10 +236,15 @@ export function readWalletSignature(signature: string | Uint8Array): { rs: Uint8
  * pass as another.
  * @param hash - the 32 bytes that were signed
  * @param signature - 65 bytes (r, s, v), as bytes or as hex with `0x`
+ * @param primitives - the backend; native code is some thirty times faster
  * @returns the address with its checksum (EIP-55)
  * @throws CryptoError `AND_MALFORMED_SIGNATURE`
  */
-export function recoverAddress(hash: Uint8Array, signature: string | Uint8Array): string {
+export function recoverAddress(
+  hash: Uint8Array,
+  signature: string | Uint8Array,
+  primitives: Primitives = noble,
+): string {
   const { rs, parity } = readWalletSignature(signature)
   if (!isStrictSignature(rs))
     throw new CryptoError('AND_MALFORMED_SIGNATURE', 'r or s is out of range, or s is high')
@@ -246,11 +252,11 @@ export function recoverAddress(hash: Uint8Array, signature: string | Uint8Array)
     throw new CryptoError('AND_MALFORMED_SIGNATURE', 'what it signs is not a 32-byte hash')
   let publicKey: Uint8Array
   try {
-    publicKey = recoverPublicKey(concat(Uint8Array.of(parity), rs), hash, { prehash: false })
+    publicKey = primitives.recover(rs, parity, hash)
   } catch (cause) {
     throw new CryptoError('AND_MALFORMED_SIGNATURE', 'no key could have made it', { cause })
   }
-  return addressOf(publicKey)
+  return addressOfPoint(publicKey)
 }
 
 /**
@@ -266,8 +272,12 @@ export function addressOf(publicKey: Uint8Array): string {
   } catch (cause) {
     throw new CryptoError('AND_MALFORMED_KEY', 'it is not a compressed point of the curve', { cause })
   }
-  return checksum(toHex(keccak_256(point.subarray(1)).subarray(12)))
+  return addressOfPoint(point)
 }
+
+/** @param point - 65 bytes, uncompressed */
+const addressOfPoint = (point: Uint8Array): string =>
+  checksum(toHex(keccak_256(point.subarray(1)).subarray(12)))
 
 /**
  * An address with its checksum, for input in any case.

@@ -1,5 +1,6 @@
-/** The three operations that a faster backend may replace, and the portable backend. */
+/** The operations that a faster backend may replace, and the portable backend. */
 
+import { concat } from './bytes.ts'
 import * as curve from './curve.ts'
 
 /**
@@ -13,6 +14,12 @@ export interface Primitives {
   verify(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean
   /** Deterministic (RFC 6979), low-s, compact. */
   sign(message: Uint8Array, privateKey: Uint8Array): Uint8Array
+  /**
+   * The key that signed a 32-byte hash, uncompressed (65 bytes).
+   * @param parity - of the y of the signature's point
+   * @throws if no key could have made the signature
+   */
+  recover(signature: Uint8Array, parity: 0 | 1, hash: Uint8Array): Uint8Array
   sha256(bytes: Uint8Array): Uint8Array
 }
 
@@ -21,5 +28,10 @@ export const noble: Primitives = {
   name: 'noble',
   verify: (signature, message, publicKey) => curve.verify(signature, message, publicKey),
   sign: (message, privateKey) => curve.sign(message, privateKey),
+  recover(signature, parity, hash) {
+    const recoverable = concat(Uint8Array.of(parity), signature)
+    const publicKey = curve.recoverPublicKey(recoverable, hash, { prehash: false })
+    return curve.Point.fromBytes(publicKey).toBytes(false)
+  },
   sha256: curve.sha256,
 }

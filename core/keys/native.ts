@@ -17,6 +17,7 @@ export function libsecp256k1(): Primitives {
     name: 'libsecp256k1',
     verify: (signature, message, publicKey) => native.ecdsaVerify(signature, sha256(message), publicKey),
     sign: (message, privateKey) => native.ecdsaSign(sha256(message), privateKey).signature,
+    recover: (signature, parity, hash) => native.ecdsaRecover(signature, parity, hash, false),
     sha256,
   }
 }
@@ -64,6 +65,7 @@ export function nodeCrypto(): Primitives {
       verify('sha256', message, { key: keyOf(publicKey), dsaEncoding: 'ieee-p1363' }, signature),
     // OpenSSL uses random nonces and returns a high s half of the time.
     sign: noble.sign,
+    recover: noble.recover,
     sha256,
   }
 }

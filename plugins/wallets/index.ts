@@ -86,7 +86,7 @@ export default definePlugin({
   tag: { name: 'Wallet', description: 'For the pages that hold the keys of a person.' },
 
   setup(app, { chain }) {
-    const signatures = createSignatures(chain && createChain(chain, app.log))
+    const signatures = createSignatures(chain && createChain(chain, app.log), app.gateway.primitives)
     app.decorate('wallets', {
       ...{ ...signatures, errors },
       sessions: createSessions(app.gateway, signatures),

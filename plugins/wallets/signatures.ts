@@ -1,5 +1,5 @@
 /** Verifies a signature of an account: by its own key, or by a contract that accepts it. */
-import { recoverAddress, sameAddress, toHex } from '../../core/crypto/index.ts'
+import { type Primitives, recoverAddress, sameAddress, toHex } from '../../core/crypto/index.ts'
 import type { Chain } from './chain.ts'
 import { ChainRequired } from './errors.ts'
 
@@ -27,7 +27,14 @@ const OF_A_KEY = /^0x[0-9a-fA-F]{130}$/
 const CHAIN_HINT =
   ". Signatures of contract accounts are only verified if the operator sets 'chain' of the plugin 'wallets'"
 
-export function createSignatures(chain: Chain | undefined): Signatures {
+export function createSignatures(chain: Chain | undefined, primitives: Primitives): Signatures {
+  const isOfKey = (address: string, hash: Uint8Array, signature: string): boolean => {
+    try {
+      return sameAddress(recoverAddress(hash, signature, primitives), address)
+    } catch {
+      return false
+    }
+  }
   return {
     chainId: chain?.id ?? 1,
     chainHint: chain ? '' : CHAIN_HINT,
@@ -40,13 +47,5 @@ export function createSignatures(chain: Chain | undefined): Signatures {
       const taken = await chain.takes(address, `0x${toHex(hash)}`, signature as `0x${string}`)
       return taken ? 'contract' : undefined
     },
-  }
-}
-
-function isOfKey(address: string, hash: Uint8Array, signature: string): boolean {
-  try {
-    return sameAddress(recoverAddress(hash, signature), address)
-  } catch {
-    return false
   }
 }

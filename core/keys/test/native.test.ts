@@ -4,6 +4,7 @@ import { ECDH } from 'node:crypto'
 import t from 'tap'
 import { decodeUtf8, encodeUtf8, fromBase64url, fromHex, toBase64url, toHex } from '../../crypto/bytes.ts'
 import { didOf } from '../../crypto/did.ts'
+import { addressOf, recoverAddress, signHash } from '../../crypto/eip712.ts'
 import { signMessage, verifySignature } from '../../crypto/es256k.ts'
 import { signJwt, verifyJwt } from '../../crypto/jwt.ts'
 import { createKeyPair, keyPairOf } from '../../crypto/keys.ts'
@@ -23,6 +24,9 @@ const [r, s] = [signature.subarray(0, 32), signature.subarray(32)]
 const x = publicKey.subarray(1)
 const flipped = (bytes: Uint8Array, at: number) =>
   bytes.map((byte, index) => (index === at ? byte ^ 1 : byte))
+
+/** A hash, its wallet signature and the address of its signer. */
+const signedBy = (hash: Uint8Array) => [hash, signHash(hash, privateKey), addressOf(publicKey)] as const
 
 /** The uncompressed point and its hybrid spelling, both of which a lenient parser takes for the same key. */
 const uncompressed = Buffer.from(
@@ -123,6 +127,33 @@ t.test('all backends agree on random signatures of random keys', async t => {
       backends.every(primitives => verifySignature(fromHex(made[0] ?? ''), text, pair.publicKey, primitives)),
     )
   }
+})
+
+t.test('all backends recover the address of a wallet signature, and refuse the same', async t => {
+  const hash = noble.sha256(message)
+  const signed = signHash(hash, privateKey)
+  const withV = (v: number) => `${signed.slice(0, -2)}${v.toString(16).padStart(2, '0')}`
+  const twin = Number.parseInt(signed.slice(-2), 16) === 27 ? 28 : 27
+  const of = (rs: Uint8Array) => `0x${toHex(join(rs, Uint8Array.of(27)))}`
+  const table: [name: string, hash: Uint8Array, signature: string, address?: string][] = [
+    ['the signature', hash, signed, addressOf(publicKey)],
+    ['a hash of ones, which is above the order', ...signedBy(new Uint8Array(32).fill(0xff))],
+    ['a hash of zeros', ...signedBy(new Uint8Array(32))],
+    ['its high-s twin', hash, of(join(r, scalar(ORDER - number(s))))],
+    ['r = 0', hash, of(join(scalar(0n), s))],
+    ['an r that is no x of the curve', hash, of(join(scalar(5n), s))],
+    ['a hash of 31 bytes', hash.subarray(1), signed],
+    ['v = 2', hash, withV(2)],
+  ]
+  for (const [name, hash, signature, address] of table)
+    for (const primitives of backends) {
+      const recovered = () => recoverAddress(hash, signature, primitives)
+      if (address === undefined) t.throws(recovered, { code: 'AND_MALFORMED_SIGNATURE' }, name)
+      else t.equal(recovered(), address, name)
+    }
+  const others = backends.map(primitives => recoverAddress(hash, withV(twin), primitives))
+  t.same(new Set(others).size, 1, 'the other parity is another account, the same for all')
+  t.not(others[0], addressOf(publicKey))
 })
 
 t.test('a backend that throws is a refusal, and one that signs loosely is not used', async t => {
