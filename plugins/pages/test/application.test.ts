@@ -746,6 +746,27 @@ t.test('holds the place of what it reads, until it is there or cannot be read', 
   t.equal(await main.locator('.placeholder').count(), 0)
 })
 
+t.test('the results of a form stay where they are when the chart above them comes', async t => {
+  const place = `${url}/application#mood-study/forms/${questionnaire}/results`
+  const opened = await context.newPage()
+  const answer = await hold(opened, '**/activity?**', route => route.continue())
+  await opened.goto(place)
+  const days = opened.getByRole('region', { name: 'Responses a day' })
+  await days.locator('.placeholder').first().waitFor()
+  const results = opened.getByRole('region', { name: 'Answers', exact: true })
+  const before = await results.boundingBox()
+  answer()
+  await days.getByRole('img').waitFor()
+  t.equal((await results.boundingBox())?.y, before?.y)
+  t.equal(await days.locator('.placeholder').count(), 0)
+
+  await opened.route('**/activity?**', route => route.fulfill({ status: 404, body: '' }))
+  await opened.reload()
+  await results.waitFor()
+  await days.waitFor({ state: 'detached' })
+  await opened.close()
+})
+
 t.test('a wallet controls several applications, in every browser', async t => {
   await view('Forms')
   await page.getByRole('link', { name: 'Another title' }).waitFor()

@@ -39,6 +39,8 @@ export interface ActivityProps {
 export interface Watched {
   /** Absent until it is read, and if the service does not offer it. */
   readonly activity?: Activity | undefined
+  /** True until there is an activity, or it is known that there is none. */
+  readonly isAwaited: boolean
   /** The number of responses that came since. */
   readonly fresh: number
   /** Reads everything again. True if there is something to show; otherwise what is shown stays. */
@@ -52,6 +54,7 @@ export function useActivity(props: ActivityProps): Watched {
   const { scene, applicationId, keyPair, forms, days } = props
   const { environment } = scene
   const [activity, setActivity] = useState<Activity>()
+  const [isRefused, setRefused] = useState(false)
   /** Those that came after an activity: a count of an earlier one may end later. */
   const [counted, setCounted] = useState<{ readonly after: Activity; readonly many: number }>()
   /** The number of the latest reading: an earlier one that ends later is dropped. */
@@ -69,7 +72,9 @@ export function useActivity(props: ActivityProps): Watched {
     const ids = forms.split(' ').filter(id => id !== '')
     const read = await Promise.allSettled(ids.map(async form => [form, await ask(form, { days })] as const))
     const found = read.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))
-    if (own !== reading.current || found.length === 0) return false
+    if (own !== reading.current) return false
+    setRefused(ids.length > 0 && found.length === 0)
+    if (found.length === 0) return false
     setActivity(together(found))
     return true
   }, [ask, forms, days])
@@ -91,7 +96,8 @@ export function useActivity(props: ActivityProps): Watched {
     return whileVisible(count)
   }, [activity, ask])
 
-  return { activity, fresh: counted?.after === activity ? (counted?.many ?? 0) : 0, show }
+  const isAwaited = forms !== '' && !activity && !isRefused
+  return { activity, isAwaited, fresh: counted?.after === activity ? (counted?.many ?? 0) : 0, show }
 }
 
 /** Calls again and again while the page is visible, and waits longer after a failure. */

@@ -4,6 +4,7 @@ import { useId, useRef } from 'react'
 import { Drawing, ticksOf } from '../drawing.tsx'
 import { dateOf, numberOf } from '../formats.ts'
 import { words } from '../language.ts'
+import { Bar, Reading } from '../shell/placeholder.tsx'
 import { Segments } from '../shell/segments.tsx'
 import type { Activity, Watched } from './activity.ts'
 import { Fresh } from './fresh.tsx'
@@ -17,10 +18,10 @@ export interface ResponsesADayProps {
 }
 
 export function ResponsesADay({ watched, days, onDays }: ResponsesADayProps) {
-  const { activity } = watched
+  const { activity, isAwaited } = watched
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
-  if (!activity) return null
+  if (!activity && !isAwaited) return null
   return (
     <section className="card" aria-labelledby={id}>
       <div className="between">
@@ -35,10 +36,31 @@ export function ResponsesADay({ watched, days, onDays }: ResponsesADayProps) {
         />
       </div>
       <Fresh watched={watched} onShown={() => heading.current?.focus()} />
-      <Days activity={activity} />
+      {activity ? <Days activity={activity} /> : <AwaitedDays />}
     </section>
   )
 }
+
+/** As high as {@link Days}, so that nothing below moves when they come. */
+const AwaitedDays = () => (
+  <Reading>
+    <p className="finding">
+      <Bar />
+    </p>
+    <div className="chart">
+      <div className="ticks" />
+      <Bar look="days" />
+      <div className="times">
+        <span>
+          <Bar look="short" />
+        </span>
+      </div>
+    </div>
+    <details inert>
+      <summary>{words.asTable}</summary>
+    </details>
+  </Reading>
+)
 
 function Days({ activity: { responses: many, since, byDay } }: { readonly activity: Activity }) {
   const days = daysFrom(new Date(since), new Date()).map(day => ({ day, responses: byDay.get(day) ?? 0 }))

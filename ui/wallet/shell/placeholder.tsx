@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { words } from '../language.ts'
 
-type Look = '' | 'short' | 'icon' | 'square' | 'toggle' | 'drawing'
+type Look = '' | 'short' | 'icon' | 'square' | 'toggle' | 'drawing' | 'days'
 
 /** A line of text. */
 export const Bar = ({ look = '' }: { readonly look?: Look }): ReactNode => (
