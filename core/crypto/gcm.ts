@@ -3,6 +3,7 @@
  * which takes longer than the cipher. In browsers by WebCrypto.
  */
 import { gcm } from '@noble/ciphers/webcrypto.js'
+import { free } from './bytes.ts'
 
 interface Gcm {
   /** Returns the ciphertext and its tag. */
@@ -72,6 +73,8 @@ export function gcmOf(
 async function pass(bytes: Uint8Array, cipher: Cipher, into: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; at += SLICE) {
     if (at > 0 && at % TURN === 0) await new Promise(resolve => setTimeout(resolve))
-    into.set(cipher.update(bytes.subarray(at, at + SLICE)), at)
+    const piece = cipher.update(bytes.subarray(at, at + SLICE))
+    into.set(piece, at)
+    free(piece)
   }
 }

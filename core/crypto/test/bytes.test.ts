@@ -148,3 +148,12 @@ t.test('an error keeps its reason out of the message of a refused token', async 
   t.equal(refused.reason, 'it has expired')
   t.equal(new CryptoError('AND_MALFORMED_DID', '$& is kept').message, 'The DID is malformed: $& is kept')
 })
+
+t.test('freed bytes are gone where Node.js can do that, and shared memory stays', async t => {
+  const own = new Uint8Array(8)
+  bytes.free(own)
+  t.equal(own.length, 'transfer' in ArrayBuffer.prototype ? 0 : 8)
+  const shared = new Uint8Array(16).subarray(4, 12)
+  bytes.free(shared)
+  t.equal(shared.length, 8)
+})

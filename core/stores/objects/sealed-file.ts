@@ -11,6 +11,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { free } from '../../crypto/bytes.ts'
 import { CryptoError } from '../../crypto/errors.ts'
 import { type EncryptionKey, keyMaterialOf, TAG_BYTES } from '../../crypto/file.ts'
 import type { ObjectBody } from './objects.ts'
@@ -56,7 +57,10 @@ export async function openSealedFile(
   let tag = Buffer.alloc(0)
   for await (const { block, content } of blocksOf(first, 0)) {
     codes.push(codeOf(codes.length, block))
-    for (const plain of decrypted(decipher, content)) if (size <= KEPT) kept.push(plain)
+    for (const plain of decrypted(decipher, content)) {
+      if (size <= KEPT) kept.push(plain)
+      else free(plain)
+    }
     tag = Buffer.concat([tag, block.subarray(content.length)])
   }
   authenticate(decipher, tag)

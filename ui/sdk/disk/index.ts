@@ -6,6 +6,7 @@ import { createDecipheriv, randomUUID } from 'node:crypto'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
+import { free } from '../../../core/crypto/bytes.ts'
 import { CryptoError } from '../../../core/crypto/errors.ts'
 import {
   createEncryptionKey,
@@ -158,6 +159,7 @@ async function* opened(
       }
       block.set(piece, filled)
       filled += piece.length
+      free(piece)
     }
     tag.set(chunk.subarray(plain, plain + Math.max(0, size - loaded - plain)), Math.max(0, loaded - content))
     loaded += chunk.length
