@@ -90,8 +90,9 @@ const alteration = (password: string): string => `ALTER ROLE ${superuser} PASSWO
 /** Written last: from then on the password is required. */
 async function writeRules({ path, user }: Cluster): Promise<void> {
   const file = join(path, 'pg_hba.conf')
-  const made = `${file}.andiron`
-  const handle = await open(made, 'w', 0o600)
+  // Of two gateways that start at once, each may write them.
+  const made = `${file}.${randomBytes(8).toString('hex')}`
+  const handle = await open(made, 'wx', 0o600)
   try {
     await handle.writeFile(RULES)
     if (user !== undefined) await handle.chown(user.uid, user.gid)

@@ -87,15 +87,16 @@ export async function initialise(path: string, native: string, user: User): Prom
 
 async function create(link: string, native: string, user: User, log: Log): Promise<void> {
   const directory = dirname(link)
-  const building = await emptyDirectory(directory, user, log)
+  let building: string | undefined
   try {
+    building = await emptyDirectory(directory, user, log)
     await initialise(building, native, user)
     // The name appears once the files are complete; of two processes that create one, the first to finish
     // wins.
     await (dirname(building) === directory ? rename(building, link) : symlink(building, link))
     await Promise.all([dirname(building), directory].map(sync))
   } catch (error) {
-    await discard(building)
+    if (building !== undefined) await discard(building)
     if (!(await isThere(link))) throw error
   }
   await removeUnfinished(directory)

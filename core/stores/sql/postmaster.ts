@@ -120,8 +120,14 @@ export async function removeStalePidFile(cluster: Cluster): Promise<void> {
   const address = await addressOf(cluster)
   if (address === undefined) return
   const command = await readFile(`/proc/${address.pid}/cmdline`, 'utf8').catch(() => undefined)
-  if (command === undefined || command.includes(cluster.path)) return
-  await rm(join(cluster.path, 'postmaster.pid'))
+  if (command === undefined || command.includes(cluster.path) || (await isZombie(address.pid))) return
+  await rm(join(cluster.path, 'postmaster.pid'), { force: true })
+}
+
+/** True for a process that has ended and that its parent has not asked about: its command line is gone. */
+async function isZombie(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return /^State:\s+[ZX]/m.test(status)
 }
 
 async function started(child: ChildProcess): Promise<Error | undefined> {
