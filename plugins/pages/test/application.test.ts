@@ -746,10 +746,10 @@ t.test('holds the place of what it reads, until it is there or cannot be read', 
   t.equal(await main.locator('.placeholder').count(), 0)
 })
 
-t.test('the results of a form stay where they are when the chart above them comes', async t => {
+t.test('responses that are awaited have their place, and results do not move', async t => {
   const place = `${url}/application#mood-study/forms/${questionnaire}/results`
   const opened = await context.newPage()
-  const answer = await hold(opened, '**/activity?**', route => route.continue())
+  const answer = await hold(opened, '**/activity?**')
   await opened.goto(place)
   const days = opened.getByRole('region', { name: 'Responses a day' })
   await days.locator('.placeholder').first().waitFor()
@@ -764,6 +764,14 @@ t.test('the results of a form stay where they are when the chart above them come
   await opened.reload()
   await results.waitFor()
   await days.waitFor({ state: 'detached' })
+  await opened.unroute('**/activity?**')
+
+  const again = await hold(opened, '**/activity?**')
+  await opened.goto(`${url}/application#mood-study`)
+  await days.locator('.placeholder').first().waitFor()
+  again()
+  await opened.getByRole('region', { name: 'Latest responses' }).waitFor()
+  t.equal(await opened.locator('.placeholder').count(), 0)
   await opened.close()
 })
 

@@ -24,7 +24,7 @@ import { installWallet } from '../../test/fixtures/browser.ts'
 import { copyDeployment } from '../../test/fixtures/deployment.ts'
 import {
   faultsOf,
-  focusOf,
+  focusComes,
   heardIn,
   listenIn,
   type Place,
@@ -153,7 +153,7 @@ t.test('a form is answered, with an error on the way', async t => {
   await saidBy(page)
   await press(page, 'Next')
   await page.getByText('There is a problem').waitFor()
-  t.match(await focusOf(page), /^DIV There is a problem/)
+  await focusComes(t, page, /^DIV There is a problem/)
   t.same((await saidBy(page)).filter(each => /problem/.test(each)).length, 1, 'once')
   const before = await heardIn(page)
   t.same(faultsOf(before), [])
@@ -173,7 +173,7 @@ t.test('a form is answered, with an error on the way', async t => {
   await press(page, 'Next')
   const since = page.getByRole('group', { name: 'Since when?' })
   await since.waitFor()
-  t.match(await focusOf(page), 'H1 Your sleep')
+  await focusComes(t, page, 'H1 Your sleep')
   t.same(await saidBy(page), ['Page 2 of 3'])
   t.same((await spoken(page)).match(/Page 2 of 3/g)?.length, 2, 'in the text, and in the announcement')
   for (const [part, digits] of [
@@ -188,7 +188,7 @@ t.test('a form is answered, with an error on the way', async t => {
   await page.keyboard.type('Nothing')
   await press(page, 'Check your answers')
   await heading(page, 'Check your answers')
-  t.match(await focusOf(page), 'H1 Check your answers')
+  await focusComes(t, page, 'H1 Check your answers')
   t.same(faultsOf(await heardIn(page)), [])
   await press(page, 'Submit')
   await heading(page, 'These answers are valid')
@@ -220,16 +220,16 @@ t.test('the wallet names who asks, for what, and what happened', async t => {
   const page = await opened
   await heading(page, 'Connect your health profile to Sleep study?')
   await button(page, /A new wallet/).waitFor()
-  t.match(await focusOf(page), /^H1 Connect/)
+  await focusComes(t, page, /^H1 Connect/)
   t.same(faultsOf(await heardIn(page)), [])
   await press(page, /Test Wallet/)
   await heading(page, 'Share these answers with Sleep study?')
-  t.match(await focusOf(page), /^H1 Share/)
+  await focusComes(t, page, /^H1 Share/)
   t.same(faultsOf(await heardIn(page)), [])
   t.match(await spoken(page), /4 answers to/)
   await press(page, 'Share 4 answers')
   await heading(page, 'Shared')
-  t.match(await focusOf(page), 'H1 Shared')
+  await focusComes(t, page, 'H1 Shared')
   t.same(faultsOf(await heardIn(page)), [])
   await page.close()
   await study.close()
@@ -265,7 +265,7 @@ t.test('an assistant is declined, and another one may read', async t => {
     await page.goto(await consentAt(url))
     await heading(page, 'Let A synthetic assistant read your health profile?')
     await page.getByText('1 answered form').waitFor()
-    t.match(await focusOf(page), /^H1 Let/)
+    await focusComes(t, page, /^H1 Let/)
     t.same(faultsOf(await heardIn(page)), [])
     await press(page, name)
     await page.waitForURL(to)
@@ -278,7 +278,7 @@ t.test('the profile has it all, and stops sharing', async t => {
   await page.goto(`${url}/profile`)
   await press(page, /used here before/)
   await heading(page, /^Your health$/)
-  t.match(await focusOf(page), 'H1 Your health')
+  await focusComes(t, page, 'H1 Your health')
   for (const view of [
     'Measurements',
     'Answers',
@@ -295,7 +295,7 @@ t.test('the profile has it all, and stops sharing', async t => {
       .getByRole('status')
       .filter({ hasText: 'moment' })
       .waitFor({ state: 'detached' })
-    t.match(await focusOf(page), `H1 ${view}`)
+    await focusComes(t, page, `H1 ${view}`)
     t.same(faultsOf(await heardIn(page)), [], view)
   }
   const shared = page.getByRole('switch', { name: 'Share with Sleep study' })
@@ -311,9 +311,9 @@ t.test('the profile has it all, and stops sharing', async t => {
   await page.evaluate("location.hash = 'settings'")
   await press(page, 'Remove “This profile” from this device')
   await page.locator('div:focus').waitFor()
-  t.match(await focusOf(page), /^DIV .*Yes, remove it/s)
+  await focusComes(t, page, /^DIV .*Yes, remove it/s)
   await press(page, 'Cancel')
-  t.equal(await focusOf(page), 'BUTTON Remove “This profile” from this device', 'the focus returns')
+  await focusComes(t, page, /^BUTTON Remove “This profile” from this device$/, 'the focus returns')
   await page.close()
 })
 
@@ -322,14 +322,14 @@ t.test('the application finds the response', async t => {
   await page.goto(`${url}/application`)
   await heading(page, 'Applications')
   await button(page, /A new wallet/).waitFor()
-  t.match(await focusOf(page), 'H1 Applications')
+  await focusComes(t, page, 'H1 Applications')
   t.same(faultsOf(await heardIn(page)), [])
   await press(page, /Test Wallet/)
   await press(page, 'Find the applications of this wallet')
   await press(page, 'Sleep study')
   await press(page, 'Open with this wallet')
   await page.getByRole('region', { name: 'Latest responses' }).waitFor()
-  t.match(await focusOf(page), 'H1 Sleep study')
+  await focusComes(t, page, 'H1 Sleep study')
   t.same(faultsOf(await heardIn(page)), [], 'overview')
   for (const tab of ['results', 'questions', 'revisions', 'share', 'responses']) {
     await page.evaluate(`location.hash = '#${applicationId}/forms/${questionnaire}/${tab}'`)
@@ -342,10 +342,10 @@ t.test('the application finds the response', async t => {
   await page.getByRole('table', { name: 'Responses' }).waitFor()
   await press(page, /^Open .* of person/)
   await page.getByRole('heading', { name: /^Response of/ }).waitFor()
-  t.match(await focusOf(page), /^H2 Response of/)
+  await focusComes(t, page, /^H2 Response of/)
   t.same(faultsOf(await heardIn(page)), [], 'a response')
   await press(page, 'Close the response')
-  t.match(await focusOf(page), /^BUTTON Open .* of person/, 'the focus returns')
+  await focusComes(t, page, /^BUTTON Open .* of person/, 'the focus returns')
   await page.close()
 })
 
@@ -374,7 +374,7 @@ t.test('a grid and a file, with the wallet in the page of the application', asyn
   await tabTo(page, page.getByRole('radio', { name: 'I wake up early: Never' }))
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Tab')
-  t.equal(await focusOf(page), 'INPUT I dream: Never', 'one stop for each question')
+  await focusComes(t, page, /^INPUT I dream: Never$/, 'one stop for each question')
   await page.keyboard.press('Space')
 
   const choosing = page.waitForEvent('filechooser')
@@ -387,24 +387,24 @@ t.test('a grid and a file, with the wallet in the page of the application', asyn
   const frame = await (await page.waitForSelector('dialog iframe')).contentFrame()
   if (frame === null) return t.fail('the dialog has a frame')
   await heading(frame, /^Connect your health profile/)
-  t.match(await focusOf(frame), /^H1 Connect/, 'the focus is in the dialog')
+  await focusComes(t, frame, /^H1 Connect/, 'the focus is in the dialog')
   t.same(faultsOf(await heardIn(frame)), [])
   // Its window remembers the profile of this application, and closes.
   await press(frame, 'Open your wallet')
   await heading(frame, 'Share this file with Sleep study?')
-  t.match(await focusOf(frame), /^H1 Share this file/)
+  await focusComes(t, frame, /^H1 Share this file/)
   t.same(faultsOf(await heardIn(frame)), [])
   await press(frame, /^Share/)
   await button(page, /^Remove/).waitFor()
-  t.match(await focusOf(page), /^BUTTON Remove/, 'in the place of the field')
+  await focusComes(t, page, /^BUTTON Remove/, 'in the place of the field')
   t.match((await saidBy(page)).join('\n'), 'letter.txt is uploaded.')
   // The example shows the identifier of the profile.
   t.same(faultsOf(await heardIn(page), true), [])
 
   await press(page, 'Submit')
   await heading(frame, 'Share these answers with Sleep study?')
-  t.match(await focusOf(frame), /^H1 Share these answers/)
-  t.match(await focusOf(page), /^IFRAME/, 'a second time, too')
+  await focusComes(t, frame, /^H1 Share these answers/)
+  await focusComes(t, page, /^IFRAME/, 'a second time, too')
   await press(frame, /^Share \d+ answers/)
   await heading(page, 'Your answers are in your profile')
   await page.close()

@@ -31,8 +31,8 @@ export interface ActivityProps {
   readonly scene: Scene
   readonly applicationId: string
   readonly keyPair: StorageKeyPair
-  /** The forms: `_id`s with a space between them, so that the same forms are the same value. */
-  readonly forms: string
+  /** The forms: `_id`s with a space between them, so that the same forms are the same value. Absent until known. */
+  readonly forms: string | undefined
   readonly days: number
 }
 
@@ -69,7 +69,7 @@ export function useActivity(props: ActivityProps): Watched {
   )
   const show = useCallback(async () => {
     const own = ++reading.current
-    const ids = forms.split(' ').filter(id => id !== '')
+    const ids = (forms ?? '').split(' ').filter(id => id !== '')
     const read = await Promise.allSettled(ids.map(async form => [form, await ask(form, { days })] as const))
     const found = read.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))
     if (own !== reading.current) return false

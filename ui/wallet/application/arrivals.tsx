@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { listQuestionnaires, type PublishedQuestionnaire } from '../../sdk/questionnaires.ts'
 import { useActivity } from './activity.ts'
-import { Latest } from './latest.tsx'
+import { AwaitedLatest, Latest } from './latest.tsx'
 import { ResponsesADay } from './responses-a-day.tsx'
 import type { Scene } from './scene.ts'
 
@@ -18,26 +18,31 @@ const MOST_FORMS = 10
 
 export function Arrivals({ scene, applicationId, keyPair }: ArrivalsProps) {
   const { environment } = scene
-  const [forms, setForms] = useState<readonly PublishedQuestionnaire[]>([])
+  const [forms, setForms] = useState<readonly PublishedQuestionnaire[]>()
   const [days, setDays] = useState(30)
   useEffect(() => {
     listQuestionnaires(keyPair, environment, { applicationId }).then(setForms, () => {
       // The list of forms shows the error.
+      setForms([])
     })
   }, [keyPair, environment, applicationId])
-  const asked = forms.toSorted((a, b) => b._updated.localeCompare(a._updated)).slice(0, MOST_FORMS)
+  const asked = forms?.toSorted((a, b) => b._updated.localeCompare(a._updated)).slice(0, MOST_FORMS)
   const watched = useActivity({
     ...{ scene, applicationId, keyPair, days },
-    forms: asked.map(({ _id }) => _id).join(' '),
+    forms: asked?.map(({ _id }) => _id).join(' '),
   })
   return (
     <>
       <ResponsesADay {...{ watched, days }} onDays={setDays} />
-      <Latest
-        applicationId={applicationId}
-        latest={watched.activity?.latest ?? []}
-        titles={new Map(forms.map(({ _id, title }) => [_id, title]))}
-      />
+      {watched.isAwaited ? (
+        <AwaitedLatest />
+      ) : (
+        <Latest
+          applicationId={applicationId}
+          latest={watched.activity?.latest ?? []}
+          titles={new Map(forms?.map(({ _id, title }) => [_id, title]))}
+        />
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@
 import { useId } from 'react'
 import { dateOf } from '../formats.ts'
 import { words } from '../language.ts'
+import { Bar, Rows } from '../shell/placeholder.tsx'
 import type { Arrival } from './activity.ts'
 import { formHref } from './place.ts'
 
@@ -51,3 +52,13 @@ export function Latest({ applicationId, latest, titles }: LatestProps) {
     </>
   )
 }
+
+/** About as high as {@link Latest}. The chart above it says that it is read. */
+export const AwaitedLatest = () => (
+  <div className="awaited" aria-hidden="true">
+    <h2>
+      <Bar look="short" />
+    </h2>
+    <Rows many={3} />
+  </div>
+)
