@@ -40,16 +40,22 @@ t.test('each may remove the pid file of a dead server', { skip }, async t => {
 t.test('a server that has just ended is no other program', { skip }, async t => {
   const cluster = await filesOf(t)
   // Nobody asks about a child of `sleep`: once it has ended, it stays as a zombie.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   t.teardown(() => parent.kill())
   const [pid] = (await once(parent.stdout, 'data')) as [Buffer]
-  while (!/^State:\s+Z/m.test(await readFile(`/proc/${Number(pid)}/status`, 'utf8'))) await delay(10)
+  await matches(`/proc/${parent.pid}/cmdline`, /^sleep/)
+  process.kill(Number(pid))
+  await matches(`/proc/${Number(pid)}/status`, /^State:\s+Z/m)
   await writePidFile(cluster, Number(pid))
   await removeStalePidFile(cluster)
   t.same(await readdir(cluster.path), ['postmaster.pid'])
 })
+
+async function matches(file: string, pattern: RegExp): Promise<void> {
+  while (!pattern.test(await readFile(file, 'utf8'))) await delay(10)
+}
 
 const writePidFile = ({ path }: Cluster, pid: number): Promise<void> =>
   writeFile(join(path, 'postmaster.pid'), `${pid}\n${path}\n1\n5432\n${path}\n`)
