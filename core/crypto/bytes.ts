@@ -10,12 +10,7 @@ export { concatBytes as concat, randomBytes }
  * file. From Node.js 22; memory that the bytes share with others stays.
  */
 export function free({ buffer, byteLength }: Uint8Array): void {
-  if (buffer.byteLength === byteLength) (buffer as Transferable).transfer?.(0)
-}
-
-/** An `ArrayBuffer` of ES2024. */
-interface Transferable {
-  readonly transfer?: (length: number) => unknown
+  if (buffer.byteLength === byteLength) (buffer as { transfer?(length: number): unknown }).transfer?.(0)
 }
 
 const STANDARD = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'

@@ -310,7 +310,6 @@ t.test('the profile has it all, and stops sharing', async t => {
 
   await page.evaluate("location.hash = 'settings'")
   await press(page, 'Remove “This profile” from this device')
-  await page.locator('div:focus').waitFor()
   await focusComes(t, page, /^DIV .*Yes, remove it/s)
   await press(page, 'Cancel')
   await focusComes(t, page, /^BUTTON Remove “This profile” from this device$/, 'the focus returns')

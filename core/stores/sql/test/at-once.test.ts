@@ -17,7 +17,7 @@ async function filesOf(t: Test): Promise<Cluster> {
   return { ...other, path, password: join(path, 'postgres.password') }
 }
 
-/** What a pid belongs to is known from `/proc`. */
+/** The pid file is compared with the processes in `/proc`. */
 const skip = process.platform === 'linux' ? false : 'only on Linux'
 
 const twenty = (work: () => Promise<void>) => Promise.all(Array.from({ length: 20 }, work))
@@ -45,15 +45,15 @@ t.test('a server that has just ended is no other program', { skip }, async t => 
   })
   t.teardown(() => parent.kill())
   const [pid] = (await once(parent.stdout, 'data')) as [Buffer]
-  await matches(`/proc/${parent.pid}/cmdline`, /^sleep/)
+  await untilMatches(`/proc/${parent.pid}/cmdline`, /^sleep/)
   process.kill(Number(pid))
-  await matches(`/proc/${Number(pid)}/status`, /^State:\s+Z/m)
+  await untilMatches(`/proc/${Number(pid)}/status`, /^State:\s+Z/m)
   await writePidFile(cluster, Number(pid))
   await removeStalePidFile(cluster)
   t.same(await readdir(cluster.path), ['postmaster.pid'])
 })
 
-async function matches(file: string, pattern: RegExp): Promise<void> {
+async function untilMatches(file: string, pattern: RegExp): Promise<void> {
   while (!pattern.test(await readFile(file, 'utf8'))) await delay(10)
 }
 
