@@ -10,7 +10,7 @@ import type { RepositoryPart } from './repository.ts'
 export interface Snapshot {
   readonly database: string
   readonly client: pg.Client
-  /** Takes the snapshot: later changes are not seen. */
+  /** Takes the snapshot: later changes of rows are not seen, those of tables wait until it is closed. */
   take(): Promise<void>
   close(): Promise<void>
 }
@@ -44,19 +44,28 @@ export async function openSnapshot(config: pg.ClientConfig, database: string): P
   const client = await openSession(config)
   // Rows in the order of the table's file: those that did not change stay side by side.
   await client.query('SET synchronize_seqscans = off')
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c WHERE ${IS_TABLE} ORDER BY c.relname`,
+  )
+  const locked = tables.map(({ name }) => `public.${quoted(name)}`).join(', ')
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   return {
     database,
     client,
     async take() {
-      // The first statement of the transaction takes its snapshot.
-      await client.query('SELECT 1')
+      // A lock waits for who changes a definition, and takes no snapshot; the SELECT does, so that it sees the change.
+      await client
+        .query(`${locked && `LOCK TABLE ${locked} IN ACCESS SHARE MODE;`} SELECT 1`)
+        .catch(error => Promise.reject(failed(database, error)))
     },
     async close() {
       await client.end().catch(() => {})
     },
   }
 }
+
+/** A table, whole or partitioned, of the schema `public`. */
+const IS_TABLE = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`
 
 interface Definition extends Omit<TableDump, 'rows' | 'bytes' | 'pieces'> {}
 
@@ -72,12 +81,8 @@ async function definitionsIn(client: pg.Client): Promise<Definition[]> {
   }>(
     `SELECT c.oid::text AS oid, c.relname AS name, pg_get_partkeydef(c.oid) AS by,
        (SELECT count(*)::integer FROM pg_inherits WHERE inhparent = c.oid) AS parts FROM pg_class c
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-     ORDER BY c.relname`,
+     WHERE ${IS_TABLE} ORDER BY c.relname`,
   )
-  // A migration that began now would change the tables under the backup.
-  if (tables.length > 0)
-    await client.query(`LOCK TABLE ${tables.map(({ name }) => quoted(name)).join(', ')} IN ACCESS SHARE MODE`)
   const definitions: Definition[] = []
   for (const { oid, name, by, parts } of tables) {
     const { rows: columns } = await client.query<{

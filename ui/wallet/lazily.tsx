@@ -1,5 +1,5 @@
 /** A part of a page that is loaded when it is drawn. If that fails, it says so, and loads again when asked. */
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useWords } from './language.ts'
 
 /**
@@ -20,7 +20,7 @@ export function lazily<P extends object>(
     const [state, setState] = useState<'loading' | 'failed' | 'there'>('loading')
     const place = useRef<HTMLDivElement>(null)
     // The button that had the focus is gone.
-    useEffect(() => place.current?.focus(), [attempt])
+    useLayoutEffect(() => place.current?.focus(), [attempt])
     useEffect(() => {
       if (Part) return setState('there')
       let isCurrent = true

@@ -132,9 +132,6 @@ export async function isDivided(database: Database, table: string): Promise<bool
   return found?.is === true
 }
 
-/** A transaction is between two statements of one snapshot. */
-class Occupied extends Error {}
-
 /** Runs a transaction that changes definitions, again and again until it gets its locks at once. */
 async function locking(database: Database, work: (transaction: Transaction) => Promise<void>): Promise<void> {
   for (;;) {
@@ -146,8 +143,7 @@ async function locking(database: Database, work: (transaction: Transaction) => P
         await work(transaction)
       })
     } catch (error) {
-      const isLocked = error instanceof StatementRefused && error.sqlState === '55P03'
-      if (!isLocked && !(error instanceof Occupied)) throw error
+      if (!(error instanceof StatementRefused && error.sqlState === '55P03')) throw error
       await delay(PAUSE)
     }
   }
@@ -286,14 +282,6 @@ async function earlierSnapshotsEnd(database: Database): Promise<void> {
 async function replace(transaction: Transaction, { table }: PartitionedTable): Promise<void> {
   await transaction.query(`LOCK TABLE public.${table} IN ACCESS EXCLUSIVE MODE`)
   await assertSameShape(transaction, table)
-  // A backup that has its snapshot, and has yet to lock the table or waits for it, would look for the definitions of
-  // the old one.
-  const readers = await transaction.query(
-    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-       AND (state LIKE 'idle in transaction%' OR application_name = 'andiron backup') AND backend_xmin IS NOT NULL
-     LIMIT 1`,
-  )
-  if (readers.length > 0) throw new Occupied()
   const parts = await transaction.query<{ name: string }>(
     `SELECT quote_ident(c.relname) AS name FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
      WHERE inhparent = '${WORK}.${table}'::regclass`,

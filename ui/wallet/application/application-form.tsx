@@ -1,5 +1,5 @@
 /** The form to register or change an application. Each error is shown at its field. */
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ApplicationDescription } from '../../sdk/applications.ts'
 import { words } from '../language.ts'
 import type { Step } from '../step.ts'
@@ -24,13 +24,13 @@ export function ApplicationForm({ application, step, doing, submit, onSubmit }: 
   const form = useRef<HTMLFormElement>(null)
   const next = useRef<number>(undefined)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (Object.keys(errors).length > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [errors])
 
   // After adding an address, focus its field; after removing one, keep the position.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (next.current === undefined) return
     form.current?.querySelectorAll<HTMLElement>('[inputmode=url]')[next.current]?.focus()
     next.current = undefined

@@ -1,5 +1,5 @@
 /** The answer to a question about a form: sentences, tables with bars and their likely ranges, and what is withheld. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Class } from '../../../fhir/aggregate.ts'
 import type { Form } from '../../../fhir/definition.ts'
 import type { AggregateAnswer, AggregateGroup, Aggregation } from '../../sdk/aggregations.ts'
@@ -36,7 +36,7 @@ export function InsightResult({ asked: given, children }: InsightResultProps) {
   const { filter, ...asked } = query
   const heading = useRef<HTMLHeadingElement>(null)
   // Each answer takes the focus, and begins at the top of the window.
-  useEffect(() => {
+  useLayoutEffect(() => {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView()
   }, [answer])

@@ -1,6 +1,6 @@
 /** A response as its person saw it: read-only, with the revision of the form that they answered. */
 import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { findValueAttachments } from '../../../fhir/attachments.ts'
 import type { Environment } from '../../sdk/index.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
@@ -41,7 +41,7 @@ export function OpenedResponse({
   const [earlier, setEarlier] = useState<object>()
   const [failure, setFailure] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   useEffect(() => {
     if (isNewest) return
     fetchQuestionnaire(_id, environment, { versionId, language: '*' }).then(setEarlier, error =>

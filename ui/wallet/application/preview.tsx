@@ -5,7 +5,7 @@ import {
   QuestionnaireProvider,
   type QuestionnaireResponse,
 } from '@andiron/questionnaire'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useLanguage, words } from '../language.ts'
 
 export interface PreviewProps {
@@ -19,7 +19,7 @@ export function Preview({ text, onClose }: PreviewProps) {
   const [response, setResponse] = useState<QuestionnaireResponse>()
   const lang = useLanguage()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   return (
     <section className="preview" aria-labelledby="preview">
       <h2 id="preview" ref={heading} tabIndex={-1}>

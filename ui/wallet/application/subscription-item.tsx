@@ -1,6 +1,6 @@
 /** One subscription: its state and deliveries, and what can be done with it. */
 import { Icon } from '@andiron/design/icon'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { drawn } from '../drawn.tsx'
 import { Failure } from '../failure.tsx'
 import { dateOf, joined, numberOf } from '../formats.ts'
@@ -188,7 +188,7 @@ function Secret({ secret, isBusy }: Pick<SubscriptionItemProps, 'secret' | 'isBu
   const [failure, setFailure] = useState('')
   const place = useRef<HTMLPreElement>(null)
   // The button that had the focus is gone.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown !== '') place.current?.focus()
   }, [shown])
   return (

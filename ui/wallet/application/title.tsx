@@ -1,5 +1,5 @@
 /** The heading of a location: sets the window title, and takes the focus for screen readers. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLanguage } from '../language.ts'
 import { windowTitle as titled } from '../theme.tsx'
 
@@ -17,7 +17,7 @@ export function Title({ children, windowTitle = children }: TitleProps) {
   const language = useLanguage()
   const last = useRef({ language, href: '' })
   // Another heading at another location. At the same one it is in another language, or has the name that was awaited.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { href } = location
     if (last.current.language === language && last.current.href !== href) heading.current?.focus()
     last.current = { language, href }

@@ -1,5 +1,5 @@
 /** A question to the person, in the place of what they were doing. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Failure } from '../failure.tsx'
 import { words } from '../language.ts'
 
@@ -13,7 +13,7 @@ export interface QuestionProps {
 /** A prompt with its heading, which takes the focus for screen readers. */
 export function Question({ title, failure, turnBack, children }: QuestionProps): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   return (
     <section className="question" aria-label={title}>
       <h2 ref={heading} tabIndex={-1}>

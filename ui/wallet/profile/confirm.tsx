@@ -1,5 +1,5 @@
 /** A button that states its consequence and requires confirmation. */
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { words } from '../language.ts'
 
 export interface ConfirmProps {
@@ -28,7 +28,7 @@ export function Confirm({ label, consequence, yes, disabled = false, about, onYe
     },
     [],
   )
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) question.current?.focus()
   }, [isOpen])
   const close = () => {

@@ -1,5 +1,5 @@
 /** The form in which a person corrects the name, the kind and the date of a document. */
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createDocumentReference } from '../../../fhir/document-reference.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
@@ -33,7 +33,7 @@ export function CorrectionForm({ document, disabled, onSave, onCancel }: Correct
   const day = useDate({ label: words.dateOnDocument, needsDay: true }, document.day)
   const [kindField, nameField] = [useId(), useId()]
   const first = useRef<HTMLSelectElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  useLayoutEffect(() => first.current?.focus(), [])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (await day.isAccepted()) onSave({ kind, day: day.value, name: name.trim() || document.file.file_name })

@@ -1,6 +1,6 @@
 /** A document as a card: its kind, name, date and type, and what can be done with it. */
 import { Icon } from '@andiron/design/icon'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { dateOf, joined, sizeOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { lazily } from '../lazily.tsx'
@@ -31,7 +31,7 @@ export function DocumentCard({ document, preview, disabled, ...on }: DocumentCar
   const heading = useId()
   const opener = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen && wasOpen.current) opener.current?.focus()
     wasOpen.current = isOpen
   }, [isOpen])

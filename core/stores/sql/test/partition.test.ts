@@ -1,11 +1,10 @@
 /** Dividing a table while others write to it, and while the one that divides it is killed. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import { cp, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import pg from 'pg'
 import t from 'tap'
 import type { Database } from '../database.ts'
 import { migrate, migrationsOf } from '../migrate.ts'
@@ -234,40 +233,6 @@ t.test('the copy is not put in place before those who read one snapshot', async 
   t.equal(seen.n, 100)
   await seen.division
   t.equal(await partitionsOf(database, documentsTable), 2)
-})
-
-t.test('nor before a backup that is amid a statement', async t => {
-  const database = await server.open('node_3')
-  const sessions = ['andiron', 'andiron backup'].map(
-    application_name =>
-      new pg.Client({
-        ...{ host: server.host, user: 'andiron', password: server.password, database: 'node_3' },
-        application_name,
-      }),
-  )
-  const [holder, backup] = sessions as [pg.Client, pg.Client]
-  await Promise.all(sessions.map(each => each.connect()))
-  await holder.query('BEGIN')
-  await holder.query('LOCK TABLE documents IN ACCESS SHARE MODE')
-  const waits = new EventEmitter()
-  const waiting = once(waits, 'waiting')
-  const division = partition(database, documentsTable, 1, ({ phase }) => waits.emit(phase))
-  await waiting
-  await delay(500)
-
-  // Too late for the wait for earlier snapshots, and busy when the copy could be put in place.
-  await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  const { rows } = await backup.query(
-    `SELECT indexrelid AS index FROM pg_index WHERE indrelid = 'documents'::regclass`,
-  )
-  const long = backup.query('SELECT pg_sleep(4)')
-  await holder.end()
-  await long
-  for (const { index } of rows)
-    t.ok((await backup.query('SELECT pg_get_indexdef($1) AS definition', [index])).rows[0].definition)
-  await backup.end()
-  await division
-  t.equal(await partitionsOf(database, documentsTable), 1)
 })
 
 t.test('a number that the server has no room for is refused', async t => {
