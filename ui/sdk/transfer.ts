@@ -1,5 +1,5 @@
 /** Transfers of encrypted bytes on signed URLs. They carry no token, and errors never contain the URL. */
-import { sdkError } from './errors.ts'
+import { AndironError, sdkError } from './errors.ts'
 import { failureOf } from './failure.ts'
 import { type CallOptions, endpointOf } from './http.ts'
 import { inSteps, type OnProgress } from './progress.ts'
@@ -51,6 +51,14 @@ export function prepareUpload(bytes: Uint8Array<ArrayBuffer>): (request: UploadR
     })
   }
 }
+
+/**
+ * True if an upload was refused for its URL, as one is that expired before it was used: another one may help. An object
+ * store of S3 has no code of ours, and no common one for an expired URL.
+ */
+export const isUrlRefused = (cause: unknown): boolean =>
+  cause instanceof AndironError &&
+  (cause.code === 'AND_OBJECT_FORBIDDEN' || (cause.code === 'AND_HTTP' && cause.status === 403))
 
 export async function download({
   url,

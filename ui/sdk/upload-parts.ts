@@ -8,7 +8,7 @@ import { type HttpRequest, send, sendForJson, wait } from './http.ts'
 import { createJWTForStorageKeys } from './jwt.ts'
 import type { Signer } from './key-pair.ts'
 import type { FileDescription } from './storage-delegation.ts'
-import { upload } from './transfer.ts'
+import { isUrlRefused, upload } from './transfer.ts'
 
 /** The gateway, and the caller. */
 export interface Gateway {
@@ -81,7 +81,7 @@ export async function sendPart(
 export function isPassing(cause: unknown): boolean {
   if (!(cause instanceof AndironError)) return false
   const { code, status = 0 } = cause
-  return code === 'AND_NETWORK' || code === 'AND_OBJECT_FORBIDDEN' || status === 429 || status >= 500
+  return code === 'AND_NETWORK' || isUrlRefused(cause) || status === 429 || status >= 500
 }
 
 /** Makes the parts one object. */

@@ -2,13 +2,12 @@
 import type { Binary } from '../../schemas/binary.ts'
 import { type EncryptionKey, encryptFile, type FileContent } from './encryption.ts'
 import { type EnvironmentInput, loadEnvironment } from './environment.ts'
-import { AndironError } from './errors.ts'
 import { submitBinaryData } from './files.ts'
 import type { CallOptions } from './http.ts'
 import { keyPairIn, type Signer } from './key-pair.ts'
 import type { ValueAttachment } from './questionnaire-response.ts'
 import { createUploadCredentials, type UploadAnswer } from './storage-delegation.ts'
-import { prepareUpload, type TransferOptions, upload } from './transfer.ts'
+import { isUrlRefused, prepareUpload, type TransferOptions, upload } from './transfer.ts'
 
 export interface UploadOptions extends TransferOptions {
   /** The question that the file answers: `questionnaire/<id>/<slot>`. */
@@ -109,8 +108,7 @@ export async function uploadSealed(
   try {
     await send(credentials)
   } catch (cause) {
-    // Object stores have no common code for an expired URL.
-    if (!(cause instanceof AndironError) || cause.status !== 403) throw cause
+    if (!isUrlRefused(cause)) throw cause
     credentials = await request()
     await send(credentials)
   }

@@ -91,6 +91,30 @@ t.test('an interrupted upload continues with the parts that have not arrived', a
   t.equal(await binaries(), 1)
 })
 
+t.test('a part whose URL expired before it was used gets another one, from either store', async t => {
+  await writeFile(path, randomBytes(SIZE))
+  const refusals = {
+    disk: '{"type":"about:blank","title":"Forbidden","status":403,"detail":"","code":"AND_OBJECT_FORBIDDEN"}',
+    s3: '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
+  }
+  const { fetch } = globalThis
+  t.teardown(() => {
+    globalThis.fetch = fetch
+  })
+  for (const [store, refusal] of Object.entries(refusals)) {
+    let puts = 0
+    globalThis.fetch = async (input, init) => {
+      if (init?.method !== 'PUT' || puts++ > 0) return fetch(input, init)
+      await (init.body as ReadableStream).cancel()
+      return new Response(refusal, { status: 403 })
+    }
+    const { insertedUid } = await upload()
+    t.equal(puts, 4, `${store}: three parts, one of them twice`)
+    await downloadToDisk(alice, environment, insertedUid, copy)
+    t.ok((await readFile(copy)).equals(await readFile(path)), store)
+  }
+})
+
 t.test('a file that was changed meanwhile never leaves under the key of the former one', async t => {
   const content = randomBytes(SIZE)
   await writeFile(path, content)
