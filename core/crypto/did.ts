@@ -124,7 +124,8 @@ export function publicKeyOf(did: string, prefixes: readonly string[] = []): Uint
  */
 export function sameIdentity(a: string, b: string, prefixes: readonly string[] = []): boolean {
   try {
-    return keyIdOf(a, prefixes) === keyIdOf(b, prefixes)
+    const key = keyIdOf(a, prefixes)
+    return a === b || key === keyIdOf(b, prefixes)
   } catch {
     return false
   }
