@@ -6,11 +6,11 @@ import { storeRows } from './pieces.ts'
 import type { TableDump } from './point.ts'
 import type { RepositoryPart } from './repository.ts'
 
-/** A session on one database, in a transaction that reads one snapshot. */
+/** A session on one database, in a transaction that has locked its tables and reads one snapshot. */
 export interface Snapshot {
   readonly database: string
   readonly client: pg.Client
-  /** Takes the snapshot: later changes of rows are not seen, those of tables wait until it is closed. */
+  /** Takes the snapshot: later changes are not seen. */
   take(): Promise<void>
   close(): Promise<void>
 }
@@ -40,23 +40,31 @@ export const failed = (database: string, cause: unknown): Error =>
     ? (cause as Error)
     : new BackupDatabase(database, (cause as Error).message, { cause })
 
+/**
+ * Opens a session and locks its tables, before anything waits for the snapshot: a migration or a division of a table
+ * ends first, or waits until the session is closed.
+ */
 export async function openSnapshot(config: pg.ClientConfig, database: string): Promise<Snapshot> {
   const client = await openSession(config)
-  // Rows in the order of the table's file: those that did not change stay side by side.
-  await client.query('SET synchronize_seqscans = off')
-  const { rows: tables } = await client.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c WHERE ${IS_TABLE} ORDER BY c.relname`,
-  )
-  const locked = tables.map(({ name }) => `public.${quoted(name)}`).join(', ')
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  try {
+    // Rows in the order of the table's file: those that did not change stay side by side.
+    await client.query('SET synchronize_seqscans = off')
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c WHERE ${IS_TABLE} ORDER BY c.relname`,
+    )
+    const names = tables.map(({ name }) => `public.${quoted(name)}`)
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    if (names.length > 0) await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`)
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw failed(database, error)
+  }
   return {
     database,
     client,
     async take() {
-      // A lock waits for who changes a definition, and takes no snapshot; the SELECT does, so that it sees the change.
-      await client
-        .query(`${locked && `LOCK TABLE ${locked} IN ACCESS SHARE MODE;`} SELECT 1`)
-        .catch(error => Promise.reject(failed(database, error)))
+      // The first statement of the transaction takes its snapshot; a lock does not.
+      await client.query('SELECT 1')
     },
     async close() {
       await client.end().catch(() => {})

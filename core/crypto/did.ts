@@ -11,9 +11,9 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** The multicodec of a compressed secp256k1 key, in hex. */
 const MULTICODEC = 'e701'
 const MULTIKEY_CHARACTERS = 48
-/** Digits of base 58 that are exact in one number. */
-const GROUP = 8
-const GROUPS = BigInt(58 ** GROUP)
+/** Digits of base 58 that one number holds exactly. */
+const DIGITS = 8
+const STEP = BigInt(58 ** DIGITS)
 // The multicodec fixes the first characters. Together with the fixed length, this gives each key exactly one
 // spelling.
 const DID_KEY = /^did:key:z(Q3s[1-9A-HJ-NP-Za-km-z]{45})$/
@@ -22,9 +22,9 @@ const HEX_MULTIKEY = /^e701(0[23][0-9a-f]{64})$/
 
 function toBase58(hex: string): string {
   let text = ''
-  for (let rest = BigInt(`0x${hex}`); text.length < MULTIKEY_CHARACTERS; rest /= GROUPS) {
-    let group = Number(rest % GROUPS)
-    for (let digits = 0; digits < GROUP; digits++) {
+  for (let rest = BigInt(`0x${hex}`); text.length < MULTIKEY_CHARACTERS; rest /= STEP) {
+    let group = Number(rest % STEP)
+    for (let at = 0; at < DIGITS; at++) {
       text = ALPHABET.charAt(group % 58) + text
       group = Math.floor(group / 58)
     }
@@ -35,10 +35,10 @@ function toBase58(hex: string): string {
 /** @returns hex, without leading zeros */
 function fromBase58(text: string): string {
   let number = 0n
-  for (let at = 0; at < text.length; at += GROUP) {
+  for (let at = 0; at < text.length; at += DIGITS) {
     let group = 0
-    for (const character of text.slice(at, at + GROUP)) group = group * 58 + ALPHABET.indexOf(character)
-    number = number * GROUPS + BigInt(group)
+    for (const character of text.slice(at, at + DIGITS)) group = group * 58 + ALPHABET.indexOf(character)
+    number = number * STEP + BigInt(group)
   }
   return number.toString(16)
 }

@@ -47,7 +47,7 @@ export function canonical(did: string, prefixes: readonly string[] = []): string
 /** Spellings of identities that are remembered. */
 const SPELLINGS = 1_000
 
-/** Like `canonical`, and remembers: the same people and readers come again, and base 58 is slow. */
+/** Like `canonical`, and remembers: the same people and readers come again, and base 58 takes microseconds. */
 export function rememberingCanonical(prefixes: readonly string[] = []): (did: string) => string {
   const known = new LRUCache<string, string>(growing(SPELLINGS))
   return did => {

@@ -58,7 +58,7 @@ interface Copy {
   readonly document: NodeDocument
 }
 
-/** DIDs to spell between two turns of the event loop: base 58 is slow. */
+/** DIDs to spell in base 58 between two turns of the event loop: a millisecond or two. */
 const SPELLED = 500
 /** Records per request to a node, the maximum of any nilDB node. */
 const NODE_PAGE = 100

@@ -22,7 +22,7 @@ export function Confirm({ label, consequence, yes, disabled = false, about, onYe
   const id = useId()
   useEffect(
     () => () => {
-      // The button went with what it removed, and the focus with it.
+      // The button went with what it removed, and the focus with it: only an effect after the paint finds it gone.
       if (isAnswered.current && document.activeElement === document.body)
         document.querySelector<HTMLElement>('h1')?.focus()
     },
