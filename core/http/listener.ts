@@ -9,7 +9,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { answerClientError } from './problem.ts'
@@ -34,8 +34,9 @@ export interface ListenerEnd {
   /** Milliseconds after which connections are closed by force. */
   readonly grace: number
   /**
-   * Leaves idle connections open until their next response or their keep-alive time-out. A client that sends
-   * a request on a connection just as the server closes it gets a reset instead of an answer.
+   * Leaves idle connections, and those on which nothing was sent, open until their next response or for the keep-alive
+   * time-out. A client that sends a request on a connection just as the server closes it gets a reset instead of an
+   * answer.
    * @default false: closes idle connections at once
    */
   readonly keepsIdle?: boolean
@@ -46,6 +47,7 @@ export class Listener {
   /** Requests in progress, by application. */
   readonly #underWay = new Map<Application, number>()
   readonly #responses = new Set<ServerResponse>()
+  readonly #connections = new Set<Socket>()
   #application: Application
   #closed: Promise<void> | undefined
   #refuse = () => {}
@@ -61,6 +63,10 @@ export class Listener {
     this.#server = createServer({ ...limits, ...upgrades, connectionsCheckingInterval: 1000 }, take)
     routeUpgrades(this.#server, take)
     this.#server.on('clientError', answerClientError)
+    this.#server.on('connection', (socket: Socket) => {
+      this.#connections.add(socket)
+      socket.once('close', () => this.#connections.delete(socket))
+    })
   }
 
   /** Resolves with the origin, once connections are accepted; rejects if the address is unavailable. */
@@ -89,10 +95,23 @@ export class Listener {
     const force = setTimeout(() => this.#server.closeAllConnections(), grace)
     this.#closed ??= this.#stopAccepting()
     // A client could otherwise keep a connection open for ever that becomes idle between two sweeps.
-    const sweep = keepsIdle ? undefined : setInterval(() => this.#server.closeIdleConnections(), 50)
+    let sweep: NodeJS.Timeout | undefined
+    const patience = setTimeout(
+      () => {
+        sweep = setInterval(() => this.#closeIdle(), 50)
+      },
+      keepsIdle ? this.#server.keepAliveTimeout : 0,
+    )
     await this.#closed
+    clearTimeout(patience)
     clearInterval(sweep)
     clearTimeout(force)
+  }
+
+  /** Node takes a connection for busy until its first request has been answered; browsers open some in advance. */
+  #closeIdle(): void {
+    this.#server.closeIdleConnections()
+    for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy()
   }
 
   async #stopAccepting(): Promise<void> {

@@ -1,4 +1,5 @@
 /** Listening: the whole gateway on real sockets, stopped without losing a request, replaced without losing one. */
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import Fastify from 'fastify'
@@ -227,6 +228,22 @@ t.test('a listener', async t => {
       await replaced
     },
   )
+
+  await t.test('does not wait for connections on which nothing was sent', async t => {
+    const limits = { requestTimeout: 600_000, headersTimeout: 600_000, keepAliveTimeout: 100 }
+    for (const keepsIdle of [false, true]) {
+      const listener = new Listener(await application('one'), limits)
+      const { port } = new URL(await listener.listen('127.0.0.1', 0))
+      const silent = connect(Number(port), '127.0.0.1')
+      t.teardown(() => silent.destroy())
+      await once(silent, 'connect')
+      const [[hadError]] = await Promise.all([
+        once(silent.resume(), 'close'),
+        listener.close({ grace: 600_000, keepsIdle }),
+      ])
+      t.equal(hadError, false)
+    }
+  })
 
   await t.test('answers what is not HTTP with the body of every error, and closes', async t => {
     const listening = async (limits: typeof LIMITS) => {

@@ -2,9 +2,10 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { openContext } from '../../../core/test/fixtures/chromium.ts'
+import { memory } from '../../../core/test/fixtures/memory.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
 import {
   createSoftwareWallet,
@@ -305,14 +306,15 @@ t.test('a new release replaces the kept one, and the operator can remove it', as
   const worker = join(second, 'profile-worker.js')
   await writeFile(worker, (await readFile(worker, 'utf8')).replace(/BUILD='\w+'/, "BUILD='next'"))
   let port = 0
-  const start = async (t: Test, pages: object) => {
-    const app = await gateway(t, { plugins: { pages } })
-    const origin = await app.listen({ port, host: '127.0.0.1' })
+  const start = async (pages: object) => {
+    const config = { ...memory, port, plugins: { pages, 'storage-node': { serve: false } } }
+    const { url: origin, close } = await serve(config, { fastify: { logger: false } })
+    t.teardown(() => close())
     port = Number(new URL(origin).port)
-    return { origin, close: () => app.close() }
+    return { origin, close }
   }
   const caches = 'caches.keys()'
-  const one = await start(t, { directory: first })
+  const one = await start({ directory: first })
   const context = await openContext(t)
   const page = await context.newPage()
   await page.goto(`${one.origin}/profile`)
@@ -320,7 +322,7 @@ t.test('a new release replaces the kept one, and the operator can remove it', as
   const [before]: string[] = await page.evaluate(caches)
   await one.close()
 
-  const two = await start(t, { directory: second })
+  const two = await start({ directory: second })
   let loads = 0
   page.on('framenavigated', () => loads++)
   await page.reload()
@@ -337,7 +339,7 @@ t.test('a new release replaces the kept one, and the operator can remove it', as
   await other.getByRole('heading', { name: 'Your health profile' }).waitFor()
   t.ok(true, 'and opens while the gateway is away')
 
-  const off = await start(t, { directory: first, installable: false })
+  const off = await start({ directory: first, installable: false })
   await other.reload()
   await until(
     other,
