@@ -95,15 +95,11 @@ export class Listener {
     const force = setTimeout(() => this.#server.closeAllConnections(), grace)
     this.#closed ??= this.#stopAccepting()
     // A client could otherwise keep a connection open for ever that becomes idle between two sweeps.
-    let sweep: NodeJS.Timeout | undefined
-    const patience = setTimeout(
-      () => {
-        sweep = setInterval(() => this.#closeIdle(), 50)
-      },
-      keepsIdle ? this.#server.keepAliveTimeout : 0,
-    )
+    const from = performance.now() + (keepsIdle ? this.#server.keepAliveTimeout : 0)
+    const sweep = setInterval(() => {
+      if (performance.now() >= from) this.#closeIdle()
+    }, 50)
     await this.#closed
-    clearTimeout(patience)
     clearInterval(sweep)
     clearTimeout(force)
   }

@@ -39,44 +39,40 @@ t.test('applications compile against the archives, every declaration checked', {
   )
 })
 
-t.test(
-  'each archive has every file that it refers to, and maps with their sources',
-  { skip: long },
-  async t => {
-    for (const name of ['sdk', 'react', 'questionnaire']) {
-      const directory = join(await packedClients(), 'node_modules/@andiron', name)
-      const files = new Set(await readdir(directory, { recursive: true }))
-      const read = (file: string) => readFile(join(directory, file), 'utf8')
-      const missing: string[] = []
-      const expect = (file: string, by: string) => files.has(file) || missing.push(`${file} of ${by}`)
+t.test('each archive has every file that it refers to, and maps with their sources', async t => {
+  for (const name of ['sdk', 'react', 'questionnaire']) {
+    const directory = join(await packedClients(), 'node_modules/@andiron', name)
+    const files = new Set(await readdir(directory, { recursive: true }))
+    const read = (file: string) => readFile(join(directory, file), 'utf8')
+    const missing: string[] = []
+    const expect = (file: string, by: string) => files.has(file) || missing.push(`${file} of ${by}`)
 
-      const { exports } = JSON.parse(await read('package.json'))
-      for (const entry of Object.values<string | Record<'types' | 'default', string>>(exports))
-        for (const target of typeof entry === 'string' ? [entry] : [entry.types, entry.default])
-          expect(posix.normalize(target), 'package.json')
+    const { exports } = JSON.parse(await read('package.json'))
+    for (const entry of Object.values<string | Record<'types' | 'default', string>>(exports))
+      for (const target of typeof entry === 'string' ? [entry] : [entry.types, entry.default])
+        expect(posix.normalize(target), 'package.json')
 
-      for (const file of files) {
-        if (file.endsWith('.d.ts'))
-          for (const [, path = ''] of (await read(file)).matchAll(/\b(?:from|import)[ (]+["'](\.[^"']+)/g))
-            expect(posix.join(posix.dirname(file), path).replace(/\.(?:tsx?|js)$/, '.d.ts'), file)
-        if (!file.endsWith('.js')) continue
-        expect(`${file}.map`, file)
-        const { sources, sourcesContent } = JSON.parse(await read(`${file}.map`))
-        if (sourcesContent?.length !== sources.length) missing.push(`sources of ${file}.map`)
-      }
-      t.same(missing, [], name)
-
-      const scripts = [...files].filter(file => file.endsWith('.js'))
-      await build({
-        ...{
-          absWorkingDir: directory,
-          entryPoints: scripts,
-          outdir: directory,
-          write: false,
-          logLevel: 'silent',
-        },
-        ...{ bundle: true, format: 'esm', platform: 'node', packages: 'external' },
-      })
+    for (const file of files) {
+      if (file.endsWith('.d.ts'))
+        for (const [, path = ''] of (await read(file)).matchAll(/\b(?:from|import)[ (]+["'](\.[^"']+)/g))
+          expect(posix.join(posix.dirname(file), path).replace(/\.(?:tsx?|js)$/, '.d.ts'), file)
+      if (!file.endsWith('.js')) continue
+      expect(`${file}.map`, file)
+      const { sources, sourcesContent } = JSON.parse(await read(`${file}.map`))
+      if (sourcesContent?.length !== sources.length) missing.push(`sources of ${file}.map`)
     }
-  },
-)
+    t.same(missing, [], name)
+
+    const scripts = [...files].filter(file => file.endsWith('.js'))
+    await build({
+      ...{
+        absWorkingDir: directory,
+        entryPoints: scripts,
+        outdir: directory,
+        write: false,
+        logLevel: 'silent',
+      },
+      ...{ bundle: true, format: 'esm', platform: 'node', packages: 'external' },
+    })
+  }
+})

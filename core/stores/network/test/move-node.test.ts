@@ -348,7 +348,6 @@ async function sharesOf({ databases }: World, id: string): Promise<(string | und
 
 t.test(
   'a node is added while people write through two gateways, of which the working one is killed',
-  { skip: long },
   async t => {
     const world = await startWorld(t, HostedNode)
     const [store, other] = [await world.openGrowing(), await world.openGrowing(2)]
