@@ -424,13 +424,11 @@ t.test('has a name that only its person can read', async t => {
     t.notOk(Buffer.from(src.slice(src.indexOf(',') + 1), 'base64').includes('canary'))
     t.same(await page.evaluate(SIZE), [96, 96])
     await isAccessible(t, page, 'settings-picture', look('settings-picture'))
-    const [{ sealedPicture = '', name } = {}] = (await labels()) as {
-      sealedPicture?: string
-      name?: string
-    }[]
-    t.equal(name, 'Ada')
-    t.notOk(Buffer.from(sealedPicture, 'base64url').includes('RIFF'), 'no node can look at it')
-    t.ok(sealedPicture.length < 20_000)
+    const stored = (await labels()) as { sealedPicture?: string; name?: string }[]
+    t.match(stored, [{ name: 'Ada', sealedPicture: /^[\w-]{100,20000}$/ }])
+    t.equal(stored.length, 1)
+    const sealed = Buffer.from(stored[0]?.sealedPicture ?? '', 'base64url')
+    t.notOk(sealed.includes('RIFF'), 'no node can look at it')
 
     await page.reload()
     const known = button(/used here before/)
@@ -442,6 +440,19 @@ t.test('has a name that only its person can read', async t => {
     t.equal(await picture.count(), 0)
     const [removed] = await labels()
     t.notOk(removed && 'sealedPicture' in removed)
+  })
+
+  await t.test('and keeps it while a node does not let it be read', async t => {
+    const ofNode = `${environment.nodes[0]?.url}/v1/users/data/read`
+    const headers = { 'access-control-allow-origin': '*' }
+    await page.route(ofNode, route => route.fulfill({ status: 403, headers, json: {} }))
+    await page.reload()
+    await button(/used here before/).click()
+    await form.getByRole('button', { name: 'Save the name' }).click()
+    await text('The name of this profile cannot be read now.')
+    t.equal(await shell.getByText('Ada', { exact: true }).count(), 1)
+    t.match(complaints.splice(0), ['status of 403'])
+    await page.unroute(ofNode)
   })
 
   await page.reload()

@@ -121,7 +121,8 @@ export function Profile({ keyring, keyPair, listed, leave }: OpenedProps) {
   const view = viewAt(place)
   const measurement = view.name === 'measurements' ? series.find(each => each.id === id) : undefined
   return (
-    <Shell view={view} label={own?.label ?? memory}>
+    // A label that cannot be read now is as this browser remembers it.
+    <Shell view={view} label={own?.label.isKnown ? own.label : memory}>
       {/* The same with the records: it takes the focus once. */}
       <Title windowTitle={windowTitleOf(view)}>{measurement?.name ?? view.title}</Title>
       {own ? (
