@@ -4,6 +4,8 @@
  * cache.
  */
 
+/** Milliseconds until the next attempt: a phone that changes its network cancels what it is loading. */
+const PAUSES = [400, 1600]
 /** Files that are there, or on their way. */
 const files = new Map<string, Promise<void>>()
 
@@ -19,10 +21,23 @@ export async function fetchFirst<T>(load: () => Promise<T>, paths: readonly stri
 function once(path: string): Promise<void> {
   const known = files.get(path)
   if (known) return known
-  const loading = isOfPage(path) ? Promise.resolve() : path.endsWith('.css') ? addStyles(path) : get(path)
+  const loading = isOfPage(path)
+    ? Promise.resolve()
+    : persistently(path.endsWith('.css') ? addStyles : get, path)
   files.set(path, loading)
   loading.catch(() => files.delete(path))
   return loading
+}
+
+async function persistently(load: (path: string) => Promise<void>, path: string): Promise<void> {
+  for (const pause of PAUSES) {
+    try {
+      return await load(path)
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, pause))
+    }
+  }
+  return load(path)
 }
 
 /** True for what the HTML of the page has loaded. */
