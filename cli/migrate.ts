@@ -52,7 +52,10 @@ async function migrateAll(
       const pending = await pendingIn(part, database, plugins)
       for (const { name: file, about } of pending) print(`${part}: ${file}\n  ${about}`)
       count += pending.length
-      if (!dryRun) await narrowIndexes(database, await apply(database, ...migrationsFor(part, plugins)))
+      if (dryRun) continue
+      const [files, own] = migrationsFor(part, plugins)
+      const applied = await apply(database, files, { ...own, log: { info: print } })
+      await narrowIndexes(database, applied)
     }
     return count
   })

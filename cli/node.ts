@@ -1,7 +1,7 @@
 /** `andiron node`: a standalone storage node, with its own origin, key and database. */
 import { join, resolve } from 'node:path'
 import closeWithGrace from 'close-with-grace'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { lastBackup } from '../core/backup/last-backup.ts'
 import { concealing, urlSecretsIn } from '../core/config/conceal.ts'
 import { ConfigError, checkConfig } from '../core/config/config.ts'
@@ -196,10 +196,11 @@ async function openDatabase({ data, stores, log }: Config): Promise<{
   close(): Promise<void>
 }> {
   const { url } = stores.database
-  const { server, name } = await (url === undefined ? embedded(data, log.level) : external(url))
+  const logger = pino({ level: log.level })
+  const { server, name } = await (url === undefined ? embedded(data, logger) : external(url))
   try {
     const database = await server.open(name)
-    const applied = await migrate(database, migrationsOf('node'))
+    const applied = await migrate(database, migrationsOf('node'), { log: logger })
     await narrowIndexes(database, applied)
     return { database, applied, close: () => server.close() }
   } catch (error) {
@@ -208,9 +209,9 @@ async function openDatabase({ data, stores, log }: Config): Promise<{
   }
 }
 
-async function embedded(data: string, level: string) {
+async function embedded(data: string, log: Logger) {
   const { startEmbeddedPostgres } = await import('../core/stores/sql/embedded.ts')
-  const server = await startEmbeddedPostgres({ directory: join(data, 'postgres'), log: pino({ level }) })
+  const server = await startEmbeddedPostgres({ directory: join(data, 'postgres'), log })
   return { server, name: 'node' }
 }
 

@@ -222,7 +222,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
     tracing = await startTracing(config.telemetry, { name: 'andiron', version })
     const { close } = tracing
     app.addHook('onClose', close)
-    if (options.stores) await migrateGiven(options.stores, parts.migrations)
+    if (options.stores) await migrateGiven(options.stores, parts.migrations, app.log)
     // Given stores follow their own key.
     const { builder, telemetry } = stores
     const { collections, hooks, schemes, tools, resources, prompts, fhir, check } = parts
@@ -314,10 +314,14 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
 }
 
 /** Open stores may have been opened for other plugins. */
-async function migrateGiven({ database }: Stores, plugins: readonly PluginMigrations[]): Promise<void> {
+async function migrateGiven(
+  { database }: Stores,
+  plugins: readonly PluginMigrations[],
+  log: FastifyInstance['log'],
+): Promise<void> {
   if (database === undefined || plugins.length === 0) return
   const { migrate, migrationsOf } = await import('./stores/sql/migrate.ts')
-  await migrate(database, migrationsOf('gateway'), { plugins })
+  await migrate(database, migrationsOf('gateway'), { plugins, log })
 }
 
 /** The object store with absolute URLs. Names its members: a spread would lose those of a class. */

@@ -196,11 +196,11 @@ async function replicaAt(url: string): Promise<DatabaseServer> {
 
 async function openGatewayDatabase(
   server: DatabaseServer,
-  { migrations: plugins = [], builder }: StoreParts,
+  { migrations: plugins = [], builder, log }: StoreParts,
 ): Promise<Database> {
   const { migrate, migrationsOf } = await import('./sql/migrate.ts')
   const database = await server.open('andiron_gateway')
-  const applied = await migrate(database, migrationsOf('gateway'), { plugins })
+  const applied = await migrate(database, migrationsOf('gateway'), { plugins, log })
   if (builder instanceof ManagedRing) await claimKey('builder', builder, { database, applied })
   return database
 }
@@ -349,7 +349,7 @@ async function openRecords(
 }
 
 async function openLocalNodes(
-  { config, data, builder, primitives, startLocalNodes }: StoreParts,
+  { config, data, builder, primitives, startLocalNodes, log }: StoreParts,
   count: number,
   sandbox: Sandbox,
   server: DatabaseServer,
@@ -362,7 +362,7 @@ async function openLocalNodes(
   const localNodes = await startLocalNodes({
     ...{ server, keys: rings, primitives, sandbox, prefixes: [config.did.prefix] },
     ...(replica !== undefined && { replica: await replicaAt(replica) }),
-    ...{ service: ringOf(builder).first.did, pageBytes: config.limits.page },
+    ...{ service: ringOf(builder).first.did, pageBytes: config.limits.page, log },
   })
   return { localNodes, rings }
 }

@@ -4,6 +4,7 @@ import type { Primitives } from '../../crypto/primitives.ts'
 import type { ManagedRing } from '../../keys/key-ring.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { DatabaseServer } from '../sql/database.ts'
+import type { Log } from '../sql/log.ts'
 import type { StorageNode } from './node.ts'
 
 /** A node of this process. Its URL is set once its HTTP server listens. */
@@ -33,6 +34,8 @@ export interface LocalNodesOptions {
   /** The options of the plugin that supplies the nodes. */
   readonly options?: object
   readonly version?: string
+  /** Logs migrations that take long. */
+  readonly log?: Log
 }
 
 /** Opens one node per key, each on a database of its own. */

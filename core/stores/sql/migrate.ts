@@ -17,6 +17,7 @@ import {
   StatementRefused,
   TableTaken,
 } from './errors.ts'
+import type { Log } from './log.ts'
 import { isDivided } from './partition.ts'
 import { splitStatements } from './statements.ts'
 
@@ -24,6 +25,8 @@ export interface MigrateOptions {
   /** Checks everything and changes nothing. @default false */
   readonly dryRun?: boolean
   readonly plugins?: readonly PluginMigrations[]
+  /** Logs what may take long: each file for a database that is not new, and the wait for another process. */
+  readonly log?: Pick<Log, 'info'>
 }
 
 /** The sets of migrations in the package: for the gateway's own database, and for that of a storage node. */
@@ -53,6 +56,8 @@ interface MigrationFiles {
 
 /** Milliseconds that a lock outlives its last renewal: the wait after a killed migration. */
 const lease = 15_000
+/** Attempts to take the lock, a hundredth of the lease apart, until the log says that it is waited for. */
+const patience = 7
 
 /**
  * The directory of a set, when run from the sources and from `dist`: the SQL files stay at the package's
@@ -75,7 +80,7 @@ export function migrationsOf(set: MigrationSet): URL {
 export async function migrate(
   database: Database,
   directory: URL,
-  { dryRun = false, plugins = [] }: MigrateOptions = {},
+  { dryRun = false, plugins = [], log }: MigrateOptions = {},
 ): Promise<string[]> {
   const missing = await finder(database, directory, plugins)
   const wanted = await missing()
@@ -86,9 +91,11 @@ export async function migrate(
     .flatMap(({ name, sql }) => checkDialect(name, sql))
   if (problems.length > 0) throw new MigrationDialect(problems.join('; '))
   await prepareTables(database)
-  return await withLock(database, async () => {
+  const isNew = (await readApplied(database)).size === 0
+  return await withLock(database, log, async () => {
     const applied: string[] = []
     for (const migration of await missing()) {
+      if (!isNew) log?.info(`The migration ${migration.name} begins`)
       await apply(database, migration)
       applied.push(migration.name)
     }
@@ -274,7 +281,11 @@ async function createTable(database: Database, sql: string): Promise<void> {
 }
 
 /** Holds the single row of the lock meanwhile. It expires, because a killed process cannot release it. */
-async function withLock<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+async function withLock<Result>(
+  database: Database,
+  log: MigrateOptions['log'],
+  work: () => Promise<Result>,
+): Promise<Result> {
   const holder = randomUUID()
   const hold = async () => {
     const rows = await database.query(
@@ -287,7 +298,11 @@ async function withLock<Result>(database: Database, work: () => Promise<Result>)
     )
     return rows.length > 0
   }
-  while (!(await hold())) await delay(lease / 100)
+  for (let attempts = 1; !(await hold()); attempts++) {
+    if (attempts === patience)
+      log?.info('Waiting: another process migrates this database, or was killed seconds ago while it did')
+    await delay(lease / 100)
+  }
   const renewal = setInterval(() => void hold().catch(() => {}), lease / 3)
   try {
     return await work()

@@ -137,7 +137,7 @@ t.test('an installed profile', async t => {
   }
   const notice = page.getByText(/^As of .*, not connected\.$/)
   /** Also while the records are being read. */
-  const age = page.locator('.as-of')
+  const age = page.locator('.retried')
 
   await page.goto(`${url}/profile`)
   await button('Test Wallet').click()

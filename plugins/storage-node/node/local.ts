@@ -11,12 +11,12 @@ import { openLocalNode } from './node-local.ts'
 
 /** Opens the databases `node_1`, `node_2` …, migrates them, and opens a node on each. */
 export async function startLocalNodes(options: LocalNodesOptions): Promise<LocalNode[]> {
-  const { server, replica, keys, urls = [], options: bounds = {}, ...rest } = options
+  const { server, replica, keys, urls = [], options: bounds = {}, log, ...rest } = options
   return Promise.all(
     keys.map(async (key, at) => {
       const name = `node_${at + 1}`
       const database = await server.open(name)
-      const applied = await migrate(database, migrationsOf('node'))
+      const applied = await migrate(database, migrationsOf('node'), { ...(log && { log }) })
       await narrowIndexes(database, applied)
       if ('keep' in key) await claimKey('node', key, { database, applied })
       return openLocalNode({

@@ -1,36 +1,27 @@
 /** The age of what is shown, while the nodes cannot be reached or are being read; and what waits for them. */
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { dateOf } from '../formats.ts'
 import { words } from '../language.ts'
 import { useScene } from './scene.ts'
+import { type RetryProps, TryAgain, useWhenOnline } from './unread.tsx'
 
-export interface AsOfProps {
+export interface AsOfProps extends RetryProps {
   /** ISO 8601. */
   readonly at: string
   /** The number of records that were read since. */
   readonly read: number
   /** False while the nodes are being read. */
   readonly isAway: boolean
-  retry(): Promise<void>
 }
 
 export function AsOf({ at, read, isAway, retry }: AsOfProps) {
-  useEffect(() => {
-    if (!isAway) return
-    const again = () => void retry()
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [isAway, retry])
+  useWhenOnline(retry, isAway)
   return (
-    <div className="notice as-of">
+    <div className="notice retried">
       <p role="status">
         {isAway ? words.asOfAway({ date: dateOf(at) }) : words.readingRecords({ many: read })}
       </p>
-      {isAway && (
-        <button type="button" className="wq-button" onClick={() => void retry()}>
-          {words.tryAgain}
-        </button>
-      )}
+      {isAway && <TryAgain retry={retry} />}
     </div>
   )
 }

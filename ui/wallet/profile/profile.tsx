@@ -7,7 +7,7 @@ import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { createNodeClient, type DataReference, type NodeClient } from '../../sdk/nodes.ts'
 import type { ProfileDeletion } from '../../sdk/profile.ts'
 import { Title } from '../application/title.tsx'
-import { Failure } from '../failure.tsx'
+import { Quoting } from '../failure.tsx'
 import type { Keyring } from '../keys/keyring.ts'
 import type { Memory } from '../keys/storage-keys.ts'
 import { allWords, useLanguage, words } from '../language.ts'
@@ -31,6 +31,7 @@ import { Sharing } from './sharing.tsx'
 import { Shell, type View, viewAt } from './shell.tsx'
 import { Timeline } from './timeline.tsx'
 import { type Trail, useTrail } from './trail.ts'
+import { Unread } from './unread.tsx'
 
 const Documents = lazily(
   async () => {
@@ -132,7 +133,9 @@ export function Profile({ keyring, keyPair, listed, leave }: OpenedProps) {
           copy={loaded ? undefined : copy}
         />
       ) : failure ? (
-        <Failure text={failure} />
+        <Unread retry={reload}>
+          <Quoting text={failure} />
+        </Unread>
       ) : (
         <Awaited of={view.name} />
       )}
@@ -187,15 +190,15 @@ function Contents({ failure, copy, read, view, measurement, ...profile }: Conten
       }}
     >
       {isCopy && <AsOf at={own.at} read={read} isAway={failure !== ''} retry={reload} />}
-      {failure && !isCopy && <Failure text={failure} />}
+      {failure && !isCopy && (
+        <Unread retry={reload}>
+          <Quoting text={failure} />
+        </Unread>
+      )}
       {own.all.length > MOST && (
         <p className="notice">{words.someShown({ many: own.all.length, shown: MOST })}</p>
       )}
-      {own.unreadable > 0 && (
-        <p className="notice" role="alert">
-          {words.unreadable({ many: own.unreadable })}
-        </p>
-      )}
+      {own.unreadable > 0 && <Unread retry={reload}>{words.unreadable({ many: own.unreadable })}</Unread>}
       {view.name === 'overview' && <Greeting />}
       {/* Stays in the page, so that what was typed outlasts a look at another view. */}
       <div hidden={view.name !== 'overview'}>{!isCopy && <Proposed />}</div>

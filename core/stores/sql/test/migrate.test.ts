@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import t, { type Test } from 'tap'
 import type { Database } from '../database.ts'
 import { migrate, migrationsOf } from '../migrate.ts'
-import { testServer } from './fixtures/server.ts'
+import { memoryLog, testServer } from './fixtures/server.ts'
 
 const server = await testServer(t)
 let opened = 0
@@ -36,7 +37,9 @@ async function notesIn(database: Database): Promise<number> {
 t.test('applies files in their order, once', async t => {
   const { database } = await emptyDatabase()
   const directory = await directoryOf(t, { ...files, 'README.md': 'not SQL' })
-  t.same(await migrate(database, directory), ['0001_notes.sql', '0002_first_note.sql'])
+  const log = memoryLog()
+  t.same(await migrate(database, directory, { log }), ['0001_notes.sql', '0002_first_note.sql'])
+  t.same(log.lines, [], 'a new database is no news')
   t.equal(await notesIn(database), 1)
   await database.query('DELETE FROM notes')
   t.same(await migrate(database, directory), [])
@@ -83,15 +86,18 @@ t.test('waits for a lock that is held, and takes one that has expired', async t 
 
   await hold('1 hour')
   let done = false
-  const waiting = migrate(database, await directoryOf(t, files)).then(names => {
+  const log = memoryLog()
+  const waiting = migrate(database, await directoryOf(t, files), { log }).then(names => {
     done = true
     return names
   })
   // Long enough for the others: by then its request for the lock has been refused.
   for (let turn = 0; turn < 50; turn++) await database.query('SELECT 1')
   t.equal(done, false)
+  while (log.lines.length === 0) await delay(50)
   await database.query('DELETE FROM schema_migrations_lock')
   t.same(await waiting, ['0002_first_note.sql'])
+  t.match(log.lines, [/Waiting: another process migrates/, /The migration 0002_first_note\.sql begins/])
   t.same(await database.query('SELECT * FROM schema_migrations_lock'), [], 'and leaves none behind')
 
   await hold('-1 second')

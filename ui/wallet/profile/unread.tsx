@@ -1,0 +1,54 @@
+/** The notice of records that cannot be read now, and the button that reads them again. */
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { words } from '../language.ts'
+
+export interface RetryProps {
+  retry(): Promise<void>
+}
+
+export interface UnreadProps extends RetryProps {
+  readonly children: ReactNode
+}
+
+/** Announced when it is drawn. Reads again when the person asks, and once the browser is online again. */
+export function Unread({ children, retry }: UnreadProps) {
+  const [isReading, setReading] = useState(false)
+  const again = async () => {
+    setReading(true)
+    await retry()
+    setReading(false)
+  }
+  useWhenOnline(retry)
+  return (
+    <div className="notice retried">
+      <p role="alert">{isReading ? words.moment : children}</p>
+      <TryAgain retry={again} />
+    </div>
+  )
+}
+
+/** The button goes once there is nothing to try again: the heading of the view takes its focus. */
+export function TryAgain({ retry }: RetryProps) {
+  const place = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const button = place.current
+    return () => {
+      if (document.activeElement === button) document.querySelector('h1')?.focus()
+    }
+  }, [])
+  return (
+    <button type="button" className="wq-button" ref={place} onClick={() => void retry()}>
+      {words.tryAgain}
+    </button>
+  )
+}
+
+/** Calls it when the browser is online again. */
+export function useWhenOnline(retry: () => Promise<void>, isAway = true): void {
+  useEffect(() => {
+    if (!isAway) return
+    const again = () => void retry()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [isAway, retry])
+}
