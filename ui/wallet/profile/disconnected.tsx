@@ -11,6 +11,7 @@ import { openVault } from '../keys/vault.ts'
 import { words } from '../language.ts'
 import { Said, useStep } from '../step.ts'
 import { copyOf } from './copy.ts'
+import { TryAgain, useWhenOnline } from './unread.tsx'
 
 export interface DisconnectedProps {
   /** Why the service could not be reached, in one sentence. */
@@ -23,10 +24,7 @@ export function Disconnected({ failure, retry, onOpened }: DisconnectedProps) {
   const [kept, setKept] = useState<readonly KnownIdentity[]>([])
   const step = useStep()
   useEffect(() => void keptHere().then(setKept, () => {}), [])
-  useEffect(() => {
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
-  }, [retry])
+  useWhenOnline(retry)
   const open = (identity: KnownIdentity) =>
     step.run(words.opening, async () => {
       const vault = await openVault()
@@ -48,9 +46,7 @@ export function Disconnected({ failure, retry, onOpened }: DisconnectedProps) {
           ))}
         </Choices>
       )}
-      <button type="button" className="wq-button" onClick={retry}>
-        {words.tryAgain}
-      </button>
+      <TryAgain retry={retry} />
     </>
   )
 }

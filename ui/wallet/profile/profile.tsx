@@ -190,15 +190,15 @@ function Contents({ failure, copy, read, view, measurement, ...profile }: Conten
       }}
     >
       {isCopy && <AsOf at={own.at} read={read} isAway={failure !== ''} retry={reload} />}
-      {failure && !isCopy && (
+      {!isCopy && (failure !== '' || own.unreadable > 0) && (
         <Unread retry={reload}>
-          <Quoting text={failure} />
+          {failure && <Quoting text={failure} />}{' '}
+          {own.unreadable > 0 && words.unreadable({ many: own.unreadable })}
         </Unread>
       )}
       {own.all.length > MOST && (
         <p className="notice">{words.someShown({ many: own.all.length, shown: MOST })}</p>
       )}
-      {own.unreadable > 0 && <Unread retry={reload}>{words.unreadable({ many: own.unreadable })}</Unread>}
       {view.name === 'overview' && <Greeting />}
       {/* Stays in the page, so that what was typed outlasts a look at another view. */}
       <div hidden={view.name !== 'overview'}>{!isCopy && <Proposed />}</div>

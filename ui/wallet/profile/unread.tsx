@@ -1,9 +1,10 @@
 /** The notice of records that cannot be read now, and the button that reads them again. */
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { words } from '../language.ts'
+import { useStep } from '../step.ts'
 
 export interface RetryProps {
-  retry(): Promise<void>
+  retry(): Promise<void> | void
 }
 
 export interface UnreadProps extends RetryProps {
@@ -12,16 +13,12 @@ export interface UnreadProps extends RetryProps {
 
 /** Announced when it is drawn. Reads again when the person asks, and once the browser is online again. */
 export function Unread({ children, retry }: UnreadProps) {
-  const [isReading, setReading] = useState(false)
-  const again = async () => {
-    setReading(true)
-    await retry()
-    setReading(false)
-  }
-  useWhenOnline(retry)
+  const { doing, run } = useStep()
+  const again = useCallback(() => run(words.moment, async () => retry()), [run, retry])
+  useWhenOnline(again)
   return (
     <div className="notice retried">
-      <p role="alert">{isReading ? words.moment : children}</p>
+      <p role="alert">{doing || children}</p>
       <TryAgain retry={again} />
     </div>
   )
@@ -44,7 +41,7 @@ export function TryAgain({ retry }: RetryProps) {
 }
 
 /** Calls it when the browser is online again. */
-export function useWhenOnline(retry: () => Promise<void>, isAway = true): void {
+export function useWhenOnline(retry: RetryProps['retry'], isAway = true): void {
   useEffect(() => {
     if (!isAway) return
     const again = () => void retry()
