@@ -147,9 +147,9 @@ export async function serveNode(
   const { host, port, data, limits, log, trustProxy, telemetry } = config
   const ring = await ManagedRing.open(data, 'node')
   const tracing = await startTracing(telemetry, { name: 'andiron-node', version })
-  const { database, applied, close } = await openDatabase(config)
+  const { database, close } = await openDatabase(config)
   try {
-    await claimKey('node', ring, { database, applied })
+    await claimKey('node', ring, database)
     const keys = new KeyFollower(pino({ level: log.level }))
     keys.add(ring)
     const following = setInterval(() => void keys.follow(), 1000).unref()
@@ -192,7 +192,6 @@ export async function serveNode(
 async function openDatabase({ data, stores, log }: Config): Promise<{
   database: Database
   /** The migrations of this start. */
-  applied: readonly string[]
   close(): Promise<void>
 }> {
   const { url } = stores.database
@@ -202,7 +201,7 @@ async function openDatabase({ data, stores, log }: Config): Promise<{
     const database = await server.open(name)
     const applied = await migrate(database, migrationsOf('node'), { log: logger })
     await narrowIndexes(database, applied)
-    return { database, applied, close: () => server.close() }
+    return { database, close: () => server.close() }
   } catch (error) {
     await server.close()
     throw error

@@ -18,29 +18,7 @@ const MEANING: Readonly<Record<OwnerName, string>> = {
 const remedyOf = (name: OwnerName, file: string): string =>
   `Restore ${file} from a backup (64 hex digits, mode 0600)${name === 'builder' ? ", or set 'builderKey'" : ''}`
 
-/** The database of a key's data. */
-export interface Owned {
-  readonly database: Database
-  /** The migrations that this start has applied to it. */
-  readonly applied: readonly string[]
-}
-
-/** The migration that made the table, and tables with rows once the key has been used. */
-const BEFORE: Readonly<Record<OwnerName, { readonly file: string; readonly tables: readonly string[] }>> = {
-  builder: { file: '0015_keys.sql', tables: ['nodes', 'audit', 'tokens', 'writes', 'jobs'] },
-  node: { file: '0007_keys.sql', tables: ['builders'] },
-}
-
-/** True if an earlier release, which remembered no key, has left data. */
-async function isOlder(name: OwnerName, { database, applied }: Owned): Promise<boolean> {
-  const { file, tables } = BEFORE[name]
-  if (!applied.includes(file)) return false
-  for (const table of tables)
-    if ((await database.query(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0) return true
-  return false
-}
-
-/** The DID of the key that the database belongs to; none before the first start with this table. */
+/** The DID of the key that the database belongs to; none before the first start. */
 export async function ownerOf(database: Database, name: OwnerName): Promise<string | undefined> {
   const [row] = await database.query<{ did: string }>('SELECT did FROM keys WHERE name = $1', [name])
   return row?.did
@@ -50,12 +28,10 @@ export async function ownerOf(database: Database, name: OwnerName): Promise<stri
  * Keeps a new key only for a new database, and remembers the key there.
  * @throws KeyMissing, KeyForeign
  */
-export async function claimKey(name: OwnerName, key: KeyFile, owned: Owned): Promise<KeyPair> {
-  const { database } = owned
+export async function claimKey(name: OwnerName, key: KeyFile, database: Database): Promise<KeyPair> {
   const { file } = key
-  const remedy = remedyOf(name, file)
-  if (key.isNew && ((await ownerOf(database, name)) !== undefined || (await isOlder(name, owned))))
-    throw new KeyMissing(name, file, MEANING[name], remedy)
+  if (key.isNew && (await ownerOf(database, name)) !== undefined)
+    throw new KeyMissing(name, file, MEANING[name], remedyOf(name, file))
   const pair = await key.keep()
   await assertOwner(name, didKeyOf(pair.publicKey), file, database)
   return pair

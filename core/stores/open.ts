@@ -200,8 +200,8 @@ async function openGatewayDatabase(
 ): Promise<Database> {
   const { migrate, migrationsOf } = await import('./sql/migrate.ts')
   const database = await server.open('andiron_gateway')
-  const applied = await migrate(database, migrationsOf('gateway'), { plugins, log })
-  if (builder instanceof ManagedRing) await claimKey('builder', builder, { database, applied })
+  await migrate(database, migrationsOf('gateway'), { plugins, log })
+  if (builder instanceof ManagedRing) await claimKey('builder', builder, database)
   return database
 }
 

@@ -71,12 +71,12 @@ const COLUMNS = 'key, allowed_at, due_at, most, taken, named, parts'
 
 const IN_FOLDER = 'substr(key, 1, length($1)) = $1'
 
-/** Notes in the table `uploads`. */
+/** Notes in the table `attachments_uploads`. */
 export function sqlUploadNotes(database: PluginDatabase): UploadNotes {
   return {
     async add({ key, allowedAt, dueAt, most, taken, parts }) {
       const noted = await database.query(
-        `INSERT INTO uploads (key, allowed_at, due_at, most, taken, parts) VALUES ($1, $2, $3, $4, $5, $6)
+        `INSERT INTO attachments_uploads (key, allowed_at, due_at, most, taken, parts) VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (key) DO NOTHING RETURNING key`,
         [
           ...[key, allowedAt, dueAt ?? null, most ?? null],
@@ -87,7 +87,7 @@ export function sqlUploadNotes(database: PluginDatabase): UploadNotes {
     },
     async list(before, limit, after = { key: '', allowedAt: 0 }) {
       const rows = await database.query<Row>(
-        `SELECT ${COLUMNS} FROM uploads
+        `SELECT ${COLUMNS} FROM attachments_uploads
          WHERE allowed_at < $1 AND (allowed_at, key) > ($2, $3) ORDER BY allowed_at, key LIMIT $4`,
         [before, after.allowedAt, after.key, limit],
       )
@@ -95,24 +95,24 @@ export function sqlUploadNotes(database: PluginDatabase): UploadNotes {
     },
     async listIn(folder) {
       const rows = await database.query<{ key: string }>(
-        `SELECT key FROM uploads WHERE ${IN_FOLDER} AND named IS NOT TRUE ORDER BY key`,
+        `SELECT key FROM attachments_uploads WHERE ${IN_FOLDER} AND named IS NOT TRUE ORDER BY key`,
         [folder],
       )
       return rows.map(({ key }) => key)
     },
     async name(key) {
-      await database.query('DELETE FROM uploads WHERE key = $1 AND taken IS NULL', [key])
-      await database.query('UPDATE uploads SET named = true WHERE key = $1', [key])
+      await database.query('DELETE FROM attachments_uploads WHERE key = $1 AND taken IS NULL', [key])
+      await database.query('UPDATE attachments_uploads SET named = true WHERE key = $1', [key])
     },
     async release(folder) {
       const rows = await database.query<{ key: string; taken: string }>(
-        `SELECT key, taken FROM uploads WHERE ${IN_FOLDER} AND taken IS NOT NULL`,
+        `SELECT key, taken FROM attachments_uploads WHERE ${IN_FOLDER} AND taken IS NOT NULL`,
         [folder],
       )
       const released: Taken[] = []
       for (const { key, taken } of rows) {
         const mine = await database.query(
-          'UPDATE uploads SET taken = NULL, due_at = NULL, most = NULL WHERE key = $1 AND taken IS NOT NULL RETURNING key',
+          'UPDATE attachments_uploads SET taken = NULL, due_at = NULL, most = NULL WHERE key = $1 AND taken IS NOT NULL RETURNING key',
           [key],
         )
         if (mine.length > 0) released.push(...(JSON.parse(taken) as Taken[]))
@@ -120,23 +120,26 @@ export function sqlUploadNotes(database: PluginDatabase): UploadNotes {
       return released
     },
     async has(key) {
-      return (await database.query('SELECT 1 FROM uploads WHERE key = $1', [key])).length > 0
+      return (await database.query('SELECT 1 FROM attachments_uploads WHERE key = $1', [key])).length > 0
     },
     async find(key) {
-      const [row] = await database.query<Row>(`SELECT ${COLUMNS} FROM uploads WHERE key = $1`, [key])
+      const [row] = await database.query<Row>(`SELECT ${COLUMNS} FROM attachments_uploads WHERE key = $1`, [
+        key,
+      ])
       return row && noteOf(row)
     },
     async setParts(key, upload, parts) {
       const rows = await database.query(
-        `UPDATE uploads SET parts = $3 WHERE key = $1 AND parts::jsonb ->> 'upload' = $2 RETURNING key`,
+        `UPDATE attachments_uploads SET parts = $3 WHERE key = $1 AND parts::jsonb ->> 'upload' = $2 RETURNING key`,
         [key, upload, parts === undefined ? null : JSON.stringify(parts)],
       )
       return rows.length > 0
     },
     async remove(key) {
-      const [row] = await database.query<Row>(`DELETE FROM uploads WHERE key = $1 RETURNING ${COLUMNS}`, [
-        key,
-      ])
+      const [row] = await database.query<Row>(
+        `DELETE FROM attachments_uploads WHERE key = $1 RETURNING ${COLUMNS}`,
+        [key],
+      )
       return row && noteOf(row)
     },
   }

@@ -49,12 +49,12 @@ export function sqlConsents(database: PluginDatabase): Consents {
     keep: ({ person, reader, decision, signed, record }, work) =>
       database.transaction(async transaction => {
         const kept = await transaction.query(
-          `INSERT INTO consents (${COLUMNS}, subject, signed_at, unlimited)
+          `INSERT INTO consent_decisions (${COLUMNS}, subject, signed_at, unlimited)
          VALUES ($1, $2, $3, $4, $5, $6, $7::bigint, $8::boolean)
          ON CONFLICT (person, reader, subject) DO UPDATE
          SET decision = excluded.decision, signed = excluded.signed, record = excluded.record, signed_at = excluded.signed_at,
              unlimited = excluded.unlimited, forget_at = NULL
-         WHERE consents.signed_at < excluded.signed_at
+         WHERE consent_decisions.signed_at < excluded.signed_at
          RETURNING person`,
           [
             ...[person, reader, JSON.stringify(decision), signed, record, subjectOf(decision)],
@@ -66,15 +66,15 @@ export function sqlConsents(database: PluginDatabase): Consents {
       }),
     async of(person) {
       const rows = await database.query<Row>(
-        `SELECT ${COLUMNS} FROM consents WHERE person = $1 AND forget_at IS NULL ORDER BY signed_at, reader, subject`,
+        `SELECT ${COLUMNS} FROM consent_decisions WHERE person = $1 AND forget_at IS NULL ORDER BY signed_at, reader, subject`,
         [person],
       )
       return rows.map(consentOf)
     },
     async limiting(reader) {
       const rows = await database.query<Row>(
-        `SELECT ${COLUMNS} FROM consents AS each WHERE reader = $1 AND (NOT unlimited OR EXISTS (
-           SELECT 1 FROM consents AS whole
+        `SELECT ${COLUMNS} FROM consent_decisions AS each WHERE reader = $1 AND (NOT unlimited OR EXISTS (
+           SELECT 1 FROM consent_decisions AS whole
            WHERE whole.reader = each.reader AND whole.person = each.person AND whole.subject = '' AND NOT whole.unlimited
          ))`,
         [reader],
@@ -82,10 +82,13 @@ export function sqlConsents(database: PluginDatabase): Consents {
       return rows.map(consentOf)
     },
     async forgetAt(person, at) {
-      await database.query('UPDATE consents SET forget_at = $2::bigint WHERE person = $1', [person, at])
+      await database.query('UPDATE consent_decisions SET forget_at = $2::bigint WHERE person = $1', [
+        person,
+        at,
+      ])
     },
     async forget(now) {
-      await database.query('DELETE FROM consents WHERE forget_at < $1::bigint', [now])
+      await database.query('DELETE FROM consent_decisions WHERE forget_at < $1::bigint', [now])
     },
   }
 }

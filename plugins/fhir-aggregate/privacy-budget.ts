@@ -177,26 +177,26 @@ const ATTEMPTS = 200
 const PAUSE = 20
 
 /**
- * Budgets in the table `privacy_budgets` of the gateway's own database. Each change is one statement that
+ * Budgets in the table `fhir_aggregate_budgets` of the gateway's own database. Each change is one statement that
  * replaces the row's version that it read: if two run concurrently, one finds a newer version and retries.
  */
 export function sqlPrivacyBudgets(database: PluginDatabase): PrivacyBudgets {
   return budgetsOn(async (subject, change) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const [row] = await database.query<{ version: string; draws: string }>(
-        'SELECT version, draws FROM privacy_budgets WHERE subject = $1',
+        'SELECT version, draws FROM fhir_aggregate_budgets WHERE subject = $1',
         [subject],
       )
       const { result, draws } = change(row ? JSON.parse(row.draws) : [])
       if (draws === undefined) return result
       const stored = row
         ? await database.query(
-            `UPDATE privacy_budgets SET version = version + 1, draws = $3
+            `UPDATE fhir_aggregate_budgets SET version = version + 1, draws = $3
              WHERE subject = $1 AND version = $2 RETURNING version`,
             [subject, row.version, JSON.stringify(draws)],
           )
         : await database.query(
-            `INSERT INTO privacy_budgets (subject, version, draws) VALUES ($1, 1, $2)
+            `INSERT INTO fhir_aggregate_budgets (subject, version, draws) VALUES ($1, 1, $2)
              ON CONFLICT (subject) DO NOTHING RETURNING version`,
             [subject, JSON.stringify(draws)],
           )

@@ -81,9 +81,7 @@ export default definePlugin({
     sweep: {
       description: 'Removes expired exports.',
       times: { every: 10 * 60_000 },
-      async run(_job, { app, jobs }) {
-        for (const id of await app.exports.sweep(Date.now())) await jobs['export']?.add(id)
-      },
+      run: (_job, { app }) => app.exports.sweep(Date.now()),
     },
   },
 

@@ -46,10 +46,8 @@ export interface Exports {
   /** Stores the records that were left out of a file. */
   noteOmissions(id: string, position: number, leftOut: string): Promise<void>
   remove(id: string): Promise<void>
-  /**
-   * Removes expired exports. @returns the ids of those that a gateway of an earlier release left unfinished
-   */
-  sweep(now: number): Promise<string[]>
+  /** Removes expired exports. */
+  sweep(now: number): Promise<void>
 }
 
 interface Row {
@@ -64,17 +62,14 @@ interface Row {
 
 const COLUMNS = 'id, owner, request, progress, done, created_at, expires_at'
 
-/** Gateways of an earlier release work on an export until then, unless another holds it: a job holds it. */
-const NEVER = 8_640_000_000_000_000
-
-/** Exports in the tables `exports` and `export_files`. */
+/** Exports in the tables `fhir_bulk_exports` and `fhir_bulk_files`. */
 export function sqlExports(database: PluginDatabase): Exports {
   return {
     async add({ id, owner, request, progress, createdAt, expiresAt }, most, transaction = database) {
       const added = await transaction.query(
-        `INSERT INTO exports (${COLUMNS}, held_until)
-         SELECT $1::uuid, $2, $3, $4, FALSE, $5::bigint, $6::bigint, ${NEVER}
-         WHERE (SELECT count(*) FROM exports WHERE owner = $2 AND expires_at > $5::bigint) < $7::integer
+        `INSERT INTO fhir_bulk_exports (${COLUMNS})
+         SELECT $1::uuid, $2, $3, $4, FALSE, $5::bigint, $6::bigint
+         WHERE (SELECT count(*) FROM fhir_bulk_exports WHERE owner = $2 AND expires_at > $5::bigint) < $7::integer
          RETURNING id`,
         [id, owner, request, progress, createdAt, expiresAt, most],
       )
@@ -82,7 +77,7 @@ export function sqlExports(database: PluginDatabase): Exports {
     },
     async get(id, now) {
       const [row] = await database.query<Row>(
-        `SELECT ${COLUMNS} FROM exports WHERE id = $1 AND expires_at > $2`,
+        `SELECT ${COLUMNS} FROM fhir_bulk_exports WHERE id = $1 AND expires_at > $2`,
         [id, now],
       )
       return row && exportOf(row)
@@ -91,10 +86,10 @@ export function sqlExports(database: PluginDatabase): Exports {
       const values: SqlValue[] = [id, progress, done, file?.position ?? null, file?.file ?? null]
       const kept = await transaction.query(
         `WITH kept AS (
-           UPDATE exports SET progress = $2, done = $3, holder = NULL, held_until = ${NEVER}
+           UPDATE fhir_bulk_exports SET progress = $2, done = $3
            WHERE id = $1 AND NOT done RETURNING id
          ), filed AS (
-           INSERT INTO export_files (export, position, file)
+           INSERT INTO fhir_bulk_files (export, position, file)
            SELECT id, $4::integer, $5 FROM kept WHERE $4::integer IS NOT NULL
          )
          SELECT id FROM kept`,
@@ -104,29 +99,26 @@ export function sqlExports(database: PluginDatabase): Exports {
     },
     async files(id) {
       const rows = await database.query<{ position: number; file: string; left_out: string | null }>(
-        'SELECT position, file, left_out FROM export_files WHERE export = $1 ORDER BY position',
+        'SELECT position, file, left_out FROM fhir_bulk_files WHERE export = $1 ORDER BY position',
         [id],
       )
       return rows.map(({ left_out, ...row }) => ({ ...row, ...(left_out !== null && { leftOut: left_out }) }))
     },
     async noteOmissions(id, position, leftOut) {
-      await database.query('UPDATE export_files SET left_out = $3 WHERE export = $1 AND position = $2', [
+      await database.query('UPDATE fhir_bulk_files SET left_out = $3 WHERE export = $1 AND position = $2', [
         ...[id, position, leftOut],
       ])
     },
     async remove(id) {
       // The export first: an export without its files would be served as an empty one.
-      await database.query('DELETE FROM exports WHERE id = $1', [id])
-      await database.query('DELETE FROM export_files WHERE export = $1', [id])
+      await database.query('DELETE FROM fhir_bulk_exports WHERE id = $1', [id])
+      await database.query('DELETE FROM fhir_bulk_files WHERE export = $1', [id])
     },
     async sweep(now) {
-      await database.query('DELETE FROM exports WHERE expires_at <= $1', [now])
-      await database.query('DELETE FROM export_files WHERE export NOT IN (SELECT id FROM exports)')
-      const left = await database.query<{ id: string }>(
-        'SELECT id FROM exports WHERE NOT done AND held_until <= $1',
-        [now],
+      await database.query('DELETE FROM fhir_bulk_exports WHERE expires_at <= $1', [now])
+      await database.query(
+        'DELETE FROM fhir_bulk_files WHERE export NOT IN (SELECT id FROM fhir_bulk_exports)',
       )
-      return left.map(({ id }) => id)
     },
   }
 }
@@ -175,7 +167,6 @@ export function memoryExports(): Exports {
     },
     async sweep(now) {
       for (const kept of exports.values()) if (!isAlive(kept, now)) exports.delete(kept.id)
-      return []
     },
   }
 }

@@ -100,14 +100,6 @@ export default definePlugin({
       atOnce: 10,
       run: deleteProfile,
     },
-    adopt: {
-      description: 'Takes over unfinished deletions of gateways of an earlier release.',
-      times: { every: 60_000 },
-      async run(_job, { app, jobs }) {
-        for (const person of await app.profileDeletions.kept.left(Date.now()))
-          await jobs['delete']?.add(person)
-      },
-    },
   },
 
   setup(app, _options, { database, jobs }) {

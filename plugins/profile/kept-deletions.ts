@@ -6,14 +6,9 @@ import type { Deletion } from './deletion.ts'
 export interface KeptDeletions {
   read(person: string, transaction?: Transaction): Promise<Deletion | undefined>
   write(person: string, deletion: Deletion, transaction: Transaction | undefined): Promise<void>
-  /** People with a deletion that a gateway of an earlier release left unfinished. */
-  left(now: number): Promise<string[]>
 }
 
-/** Gateways of an earlier release do not touch a deletion until then: a job holds it. */
-const NEVER = 8_640_000_000_000_000
-
-/** Deletions in the table `deletions`. */
+/** Deletions in the table `profile_deletions`. */
 export function sqlDeletions(database: PluginDatabase): KeptDeletions {
   async function readAll(
     people: readonly string[],
@@ -21,7 +16,7 @@ export function sqlDeletions(database: PluginDatabase): KeptDeletions {
   ): Promise<(Deletion | undefined)[]> {
     const rows = await from.query<{ person: string; deletion: string }>(
       `SELECT d.person, d.deletion FROM jsonb_array_elements_text($1::jsonb) AS p(person)
-       JOIN deletions d ON d.person = p.person`,
+       JOIN profile_deletions d ON d.person = p.person`,
       [JSON.stringify(people)],
       { prepared: true },
     )
@@ -41,18 +36,10 @@ export function sqlDeletions(database: PluginDatabase): KeptDeletions {
     },
     async write(person, deletion, transaction = database) {
       await transaction.query(
-        `INSERT INTO deletions (person, deletion, done, leased_until) VALUES ($1, $2, $3, ${NEVER})
-         ON CONFLICT (person) DO UPDATE
-         SET deletion = excluded.deletion, done = excluded.done, leased_until = excluded.leased_until`,
-        [person, JSON.stringify(deletion), deletion.state === 'done'],
+        `INSERT INTO profile_deletions (person, deletion) VALUES ($1, $2)
+         ON CONFLICT (person) DO UPDATE SET deletion = excluded.deletion`,
+        [person, JSON.stringify(deletion)],
       )
-    },
-    async left(now) {
-      const rows = await database.query<{ person: string }>(
-        'SELECT person FROM deletions WHERE done = FALSE AND leased_until < $1',
-        [now],
-      )
-      return rows.map(({ person }) => person)
     },
   }
 }
@@ -65,6 +52,5 @@ export function memoryDeletions(): KeptDeletions {
     async write(person, deletion) {
       deletions.set(person, deletion)
     },
-    left: async () => [],
   }
 }

@@ -154,6 +154,12 @@ export const DatabaseNewer = createError<[string]>(
   500,
 )
 
+export const DatabaseUnreleased = createError<[string]>(
+  'AND_DATABASE_UNRELEASED',
+  "The database was created by a development version of andiron, with another '%s', and no release upgrades it: export what you need with that version, and start with an empty database",
+  500,
+)
+
 export const MigrationFailed = createError<[string, number, string, { cause: unknown }]>(
   'AND_MIGRATION_FAILED',
   'The migration failed at %s:%d: %s. Statements before it are committed and are not repeated; fix the cause and start again',
@@ -180,7 +186,13 @@ export const MigrationDivided = createError<[string, string]>(
 
 export const TableTaken = createError<[string, string, string]>(
   'AND_TABLE_TAKEN',
-  "The migrations of '%s' and of '%s' both create the table '%s': give each table one owner, and begin its name with the owner's",
+  "The migrations of '%s' and of '%s' both change the table '%s': give each table one owner",
+  500,
+)
+
+export const TableForeign = createError<[string, number, string, string]>(
+  'AND_TABLE_FOREIGN',
+  "The migration at %s:%d changes '%s': the tables and indexes of a plugin begin with its name, here '%s'",
   500,
 )
 

@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import { checkDialect } from './dialect.ts'
 import {
   DatabaseNewer,
+  DatabaseUnreleased,
   MigrationChanged,
   MigrationDialect,
   MigrationDivided,
@@ -15,6 +16,7 @@ import {
   MigrationOrder,
   MigrationsMissing,
   StatementRefused,
+  TableForeign,
   TableTaken,
 } from './errors.ts'
 import type { Log } from './log.ts'
@@ -50,8 +52,8 @@ interface MigrationFiles {
   /** Absent for the core's. */
   readonly plugin?: string
   readonly migrations: readonly Migration[]
-  /** Names that an earlier release applied and that no longer exist. */
-  readonly retired: ReadonlySet<string>
+  /** Part of this package: until the first release, its first file is edited in place. */
+  readonly isOurs: boolean
 }
 
 /** Milliseconds that a lock outlives its last renewal: the wait after a killed migration. */
@@ -64,16 +66,18 @@ const patience = 7
  * root.
  */
 export function migrationsOf(set: MigrationSet): URL {
-  return new URL(`core/stores/sql/migrations/${set}/`, import.meta.resolve('#root/package.json'))
+  return new URL(`core/stores/sql/migrations/${set}/`, ROOT)
 }
+
+const ROOT = new URL('./', import.meta.resolve('#root/package.json'))
 
 /**
  * Applies pending migrations and returns the names of their files, in order; with `dryRun`, those it would
  * apply. Each statement commits on its own and may be repeated, so that the next start continues one that was
  * killed. Any number of processes may call this at once: one works, the others wait.
  *
- * Refuses a file that changed after it was applied, and a database that is ahead of the files. An absent
- * plugin is no error: the tables of a disabled plugin stay unchanged.
+ * Refuses a file that changed after it was applied, a database that is ahead of the files, and a plugin that
+ * changes tables of others. An absent plugin is no error: the tables of a disabled plugin stay unchanged.
  *
  * @param plugins - run after those of the directory, in their order, each numbered separately
  */
@@ -143,11 +147,8 @@ async function finder(
   }
 }
 
-const RETIRED = 'retired.txt'
-
 async function readMigrations(directory: URL, plugin?: string): Promise<MigrationFiles> {
-  const all = await readdir(directory)
-  const names = all.filter(name => name.endsWith('.sql')).sort()
+  const names = (await readdir(directory)).filter(name => name.endsWith('.sql')).sort()
   const prefix = plugin === undefined ? '' : `${plugin}/`
   const numbers = new Set<string>()
   for (const name of names) {
@@ -162,9 +163,8 @@ async function readMigrations(directory: URL, plugin?: string): Promise<Migratio
       return { name: prefix + name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )
-  const gone = all.includes(RETIRED) ? await readFile(new URL(RETIRED, directory), 'utf8') : ''
-  const retired = new Set([...gone.matchAll(/^\d{4}_\S+\.sql/gm)].map(([name]) => prefix + name))
-  return { migrations, retired, ...(plugin !== undefined && { plugin }) }
+  const isOurs = directory.href.startsWith(ROOT.href)
+  return { migrations, isOurs, ...(plugin !== undefined && { plugin }) }
 }
 
 async function readPluginMigrations({ plugin, directory }: PluginMigrations): Promise<MigrationFiles> {
@@ -175,18 +175,39 @@ async function readPluginMigrations({ plugin, directory }: PluginMigrations): Pr
   })
 }
 
-/** If two owners had the same table, each would migrate it without knowing of the other. */
-function checkOwners(sets: readonly MigrationFiles[]): void {
-  const owners = new Map<string, string>()
-  for (const { plugin = 'the core', migrations } of sets)
-    for (const { sql } of migrations)
-      for (const { bare } of splitStatements(sql)) {
-        const [, table = ''] = /^CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(\w+)/i.exec(bare) ?? []
-        const owner = owners.get(table.toLowerCase()) ?? plugin
-        if (owner !== plugin) throw new TableTaken(owner, plugin, table)
-        if (table !== '') owners.set(table.toLowerCase(), plugin)
-      }
+/** The statements of the dialect, with the tables and indexes that they change. A quoted name reads as none. */
+const CHANGES: readonly RegExp[] = [
+  /^CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(\w*)/i,
+  /^CREATE\s+(?:UNIQUE\s+)?INDEX\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:(\w+)\s+)?ON\s+(\w*)/i,
+  /^DROP\s+(?:TABLE|INDEX)\s+(?:IF\s+EXISTS\s+)?(\w*)/i,
+  /^(?:ALTER\s+TABLE|INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(\w*)/i,
+]
+
+function namesChanged(statement: string): string[] {
+  const [, ...names] = CHANGES.map(form => form.exec(statement)).find(found => found !== null) ?? []
+  return names.filter(name => name !== undefined).map(name => name.toLowerCase())
 }
+
+/** A plugin changes no table of the core or of another plugin, whose code would not know of it. */
+function checkOwners(sets: readonly MigrationFiles[]): void {
+  const owners = new Map<string, string>(OWN_TABLES.map(table => [table, CORE]))
+  for (const { plugin, migrations } of sets) {
+    const prefix = plugin?.replace(/^@/, '').replace(/\W+/g, '_').toLowerCase()
+    for (const { name: file, sql } of migrations)
+      for (const { bare, line } of splitStatements(sql))
+        for (const name of namesChanged(bare)) {
+          if (prefix !== undefined && name !== prefix && !name.startsWith(`${prefix}_`))
+            throw new TableForeign(file, line, name, `${prefix}_`)
+          const owner = owners.get(name)
+          if (owner !== undefined && owner !== (plugin ?? CORE))
+            throw new TableTaken(owner, plugin ?? CORE, name)
+          owners.set(name, plugin ?? CORE)
+        }
+  }
+}
+
+const CORE = 'the core'
+const OWN_TABLES = ['schema_migrations', 'schema_migrations_lock'] as const
 
 /** Names with checksums, in the order of their numbers; none for a new database. */
 async function readApplied(database: Database): Promise<Map<string, string>> {
@@ -200,12 +221,15 @@ async function readApplied(database: Database): Promise<Map<string, string>> {
 }
 
 function pending(
-  { plugin, migrations, retired }: MigrationFiles,
+  { plugin, migrations, isOurs }: MigrationFiles,
   all: ReadonlyMap<string, string>,
 ): Migration[] {
   // File names contain no slash: the part before the last slash is the plugin.
   const ownerOf = (name: string) => (name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : undefined)
-  const applied = new Map([...all].filter(([name]) => ownerOf(name) === plugin && !retired.has(name)))
+  const applied = new Map([...all].filter(([name]) => ownerOf(name) === plugin))
+  const [first] = migrations
+  if (isOurs && first && applied.size > 0 && applied.get(first.name) !== first.checksum)
+    throw new DatabaseUnreleased(first.name)
   const known = new Set(migrations.map(({ name }) => name))
   for (const name of applied.keys()) if (!known.has(name)) throw new DatabaseNewer(name)
 

@@ -9,7 +9,7 @@ const REFUSED = ['55P03', '42501']
 
 /**
  * Gives the indexes of documents that operator class, on PostgreSQL and in new tables, before there is a document:
- * building them anew later would stop writers. An older table gets it when it is divided.
+ * building them anew later would stop writers. A table with documents gets it when it is divided.
  * @param applied - the migrations of this start
  */
 export async function narrowIndexes(database: Database, applied: readonly string[]): Promise<void> {

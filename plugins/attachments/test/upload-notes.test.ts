@@ -9,7 +9,7 @@ async function checkUploadNotes(t: Test, notes: UploadNotes): Promise<void> {
   const all = [
     { key: 'a', allowedAt: 10 },
     { key: 'b', allowedAt: 10 },
-    { key: "ü'; DROP TABLE uploads", allowedAt: 20 },
+    { key: "ü'; DROP TABLE attachments_uploads", allowedAt: 20 },
   ]
   for (const note of [...all].reverse()) t.equal(await notes.add(note), true)
   t.equal(await notes.add({ key: 'a', allowedAt: 30 }), false, 'a key is noted once')

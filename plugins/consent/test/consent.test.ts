@@ -597,9 +597,9 @@ t.test('a form is counted without thousands who withhold, on storage nodes', asy
   const stranger = { person: `02${'0'.repeat(64)}`, reader, decision, signed: '', record: '' }
   await kept.keep(stranger, async transaction => {
     await transaction?.query(
-      `INSERT INTO consents (person, reader, subject, decision, signed, record, signed_at, unlimited)
+      `INSERT INTO consent_decisions (person, reader, subject, decision, signed, record, signed_at, unlimited)
        SELECT '02' || lpad(to_hex(number), 64, '0'), reader, subject, decision, signed, record, signed_at, unlimited
-       FROM consents, generate_series(1, 2000) AS number WHERE person = $1`,
+       FROM consent_decisions, generate_series(1, 2000) AS number WHERE person = $1`,
       [stranger.person],
     )
   })

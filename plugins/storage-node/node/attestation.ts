@@ -7,12 +7,12 @@ import { SqlParameters } from './sql-parameters.ts'
 
 /**
  * The row `documents d` has a valid attestation of its builder. The condition of an index
- * (`0004_attested_reading.sql`).
+ *.
  */
 export const ATTESTED = 'd.attested AND d.checked = d.version'
-/** The condition of an index (`0003_not_attested.sql`), verbatim. */
+/** The condition of an index, verbatim. */
 export const NOT_ATTESTED = `NOT COALESCE(${ATTESTED}, FALSE)`
-/** The condition of an index (`0004_attested_reading.sql`), verbatim. */
+/** The condition of an index, verbatim. */
 const UNCHECKED = 'd.checked IS DISTINCT FROM d.version'
 
 /**

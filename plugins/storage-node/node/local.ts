@@ -18,7 +18,7 @@ export async function startLocalNodes(options: LocalNodesOptions): Promise<Local
       const database = await server.open(name)
       const applied = await migrate(database, migrationsOf('node'), { ...(log && { log }) })
       await narrowIndexes(database, applied)
-      if ('keep' in key) await claimKey('node', key, { database, applied })
+      if ('keep' in key) await claimKey('node', key, database)
       return openLocalNode({
         ...{ ...rest, bounds, database, key, url: urls[at] ?? '' },
         ...(replica && { replica: () => replica.open(name) }),

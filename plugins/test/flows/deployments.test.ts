@@ -235,7 +235,7 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
       SELECT pg_advisory_lock(1);
       CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
         'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END';
-      CREATE TRIGGER wait BEFORE INSERT ON export_files
+      CREATE TRIGGER wait BEFORE INSERT ON fhir_bulk_files
         FOR EACH ROW WHEN (NEW.position = 2) EXECUTE FUNCTION wait()`)
     const place = await kickOff(study, one.url)
     const id = place.slice(place.lastIndexOf('/') + 1)
@@ -247,9 +247,9 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
     const waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
     while ((await database.query(waiting)).rows.length === 0) await delay(20)
     await killed.end('SIGKILL')
-    const files = await database.query('SELECT 1 FROM export_files WHERE export = $1', [id])
+    const files = await database.query('SELECT 1 FROM fhir_bulk_files WHERE export = $1', [id])
     t.equal(files.rows.length, 2, 'it was in the midst of it')
-    await database.query('SELECT pg_advisory_unlock(1); DROP TRIGGER wait ON export_files')
+    await database.query('SELECT pg_advisory_unlock(1); DROP TRIGGER wait ON fhir_bulk_files')
 
     const read = await exported(study, survivor.url + place)
     t.match(survivor.said(), taken)

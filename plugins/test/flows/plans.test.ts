@@ -100,7 +100,7 @@ const GATEWAY: readonly PartitionedTable[] = [
     ],
     version: 'hash',
   },
-  { table: 'deletions', by: 'person', key: [['person', 'text']], version: 'leased_until' },
+  { table: 'profile_deletions', by: 'person', key: [['person', 'text']], version: 'person' },
 ]
 
 /** Statements that read several partitions, by their text, and the reason. */
@@ -126,10 +126,9 @@ const FAN_OUTS: readonly (readonly [text: RegExp, reason: string])[] = [
   [/ FROM jsonb_to_recordset\(\$1::jsonb\) AS w .* JOIN documents d /, 'several by their ids'],
   [/^DELETE FROM writes w USING jsonb_to_recordset/, 'several by their ids'],
   [/ FROM tokens WHERE kind = l\.kind AND hash = decode\(l\.hash/, 'several by their hashes'],
-  [/JOIN deletions d ON d\.person = p\.person/, 'several by their people'],
+  [/JOIN profile_deletions d ON d\.person = p\.person/, 'several by their people'],
   [/^UPDATE writes SET writer = .* WHERE \(expires </, 'interrupted writes'],
   [/^SELECT .* FROM jobs WHERE due_at/, 'jobs that are due'],
-  [/^SELECT person FROM deletions WHERE done = FALSE/, 'deletions to continue'],
 ]
 
 const data = await temporaryDirectory(t)

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import t, { type Test } from 'tap'
+import { builtIn } from '../../../../plugins/index.ts'
+import { migrationsIn } from '../../../contract/plugin.ts'
 import type { Database } from '../database.ts'
 import { migrate, migrationsOf } from '../migrate.ts'
 import { memoryLog, testServer } from './fixtures/server.ts'
@@ -186,10 +188,11 @@ t.test('counts the migrations of each plugin by themselves', async t => {
   const { database, name } = await emptyDatabase()
   const core = await directoryOf(t, { '0007_core.sql': 'CREATE TABLE core_notes (id int PRIMARY KEY)' })
   const sleep = await directoryOf(t, {
-    '0001_nights.sql': 'CREATE TABLE sleep_nights (id int PRIMARY KEY)',
+    '0001_nights.sql':
+      'CREATE TABLE sleep_nights (id int PRIMARY KEY);\nCREATE INDEX sleep_nights_by_id ON sleep_nights (id)',
     '0002_first.sql': 'INSERT INTO sleep_nights VALUES (1) ON CONFLICT DO NOTHING',
   })
-  const diet = await directoryOf(t, { '0001_meals.sql': 'CREATE TABLE diet_meals (id int PRIMARY KEY)' })
+  const diet = await directoryOf(t, { '0001_meals.sql': 'CREATE TABLE me_diet_meals (id int PRIMARY KEY)' })
   const plugins = [
     { plugin: 'sleep', directory: sleep },
     { plugin: '@me/diet', directory: diet },
@@ -230,16 +233,43 @@ t.test('counts the migrations of each plugin by themselves', async t => {
   const same = { '0001_a.sql': 'CREATE TABLE IF NOT EXISTS SLEEP_nights (id int)' }
   await t.rejects(
     migrate(database, core, {
-      plugins: [...(first ? [first] : []), { plugin: 'other', directory: await directoryOf(t, same) }],
+      plugins: [...(first ? [first] : []), { plugin: 'Sleep', directory: await directoryOf(t, same) }],
     }),
-    { code: 'AND_TABLE_TAKEN', message: /'sleep' and of 'other' both create the table 'SLEEP_nights'/ },
+    { code: 'AND_TABLE_TAKEN', message: /'sleep' and of 'Sleep' both change the table 'sleep_nights'/ },
   )
-  const taken = { '0001_a.sql': 'CREATE TABLE core_notes (id int)' }
-  await t.rejects(
-    migrate(database, core, { plugins: [{ plugin: 'other', directory: await directoryOf(t, taken) }] }),
-    { code: 'AND_TABLE_TAKEN', message: /'the core' and of 'other'/ },
-  )
-  const foreign = { '0001_a.sql': 'CREATE TABLE a (id serial);\nGRANT ALL ON a TO b' }
+  for (const [plugin, sql] of [
+    ['core', 'CREATE TABLE core_notes (id int)'],
+    ['core-notes', 'DELETE FROM core_notes'],
+    ['schema', 'DROP TABLE schema_migrations'],
+  ] as const)
+    await t.rejects(
+      migrate(database, core, {
+        plugins: [{ plugin, directory: await directoryOf(t, { '0001_a.sql': sql }) }],
+      }),
+      { code: 'AND_TABLE_TAKEN', message: `'the core' and of '${plugin}'` },
+    )
+  for (const sql of [
+    'CREATE TABLE othersome (id int)',
+    'CREATE TABLE "other_a" (id int)',
+    'CREATE TABLE public.other_a (id int)',
+    'CREATE INDEX other_by_id ON core_notes (id)',
+    'CREATE UNIQUE INDEX IF NOT EXISTS core_notes_by_id ON other_a (id)',
+    'CREATE INDEX ON core_notes (id)',
+    'ALTER TABLE core_notes ADD COLUMN a int',
+    'DROP TABLE IF EXISTS core_notes',
+    'DROP INDEX core_notes_pkey',
+    'INSERT INTO core_notes VALUES (1) ON CONFLICT DO NOTHING',
+    'UPDATE core_notes SET id = 2',
+    'DELETE FROM core_notes',
+  ])
+    await t.rejects(
+      migrate(database, core, {
+        plugins: [{ plugin: 'other', directory: await directoryOf(t, { '0001_a.sql': `\n${sql}` }) }],
+      }),
+      { code: 'AND_TABLE_FOREIGN', message: /other\/0001_a\.sql:2 .*begin with its name, here 'other_'/ },
+      sql,
+    )
+  const foreign = { '0001_a.sql': 'CREATE TABLE other_a (id serial);\nGRANT ALL ON other_a TO b' }
   await t.rejects(
     migrate(database, core, { plugins: [{ plugin: 'other', directory: await directoryOf(t, foreign) }] }),
     {
@@ -255,19 +285,28 @@ t.test('counts the migrations of each plugin by themselves', async t => {
   })
 })
 
-t.test('passes over what is retired, and over nothing else', async t => {
-  const { database } = await emptyDatabase()
-  await migrate(database, await directoryOf(t, { ...files, '0003_drop.sql': 'DROP INDEX notes_by_id' }))
-  const retired = {
-    'retired.txt': '# why\n0002_first_note.sql moved\n',
-    '0004_more.sql': 'DELETE FROM notes',
+t.test('refuses a database of a development version, and says the way out', async t => {
+  const refusal = {
+    code: 'AND_DATABASE_UNRELEASED',
+    message: /another '.*0001_.*\.sql'.*export.*empty database/,
   }
-  const later = await directoryOf(t, { '0001_notes.sql': files['0001_notes.sql'], ...retired })
-  await t.rejects(migrate(database, later), { code: 'AND_DATABASE_NEWER', message: /0003_drop/ })
-  const all = { ...retired, 'retired.txt': `${retired['retired.txt']}0003_drop.sql` }
-  const whole = await directoryOf(t, { '0001_notes.sql': files['0001_notes.sql'], ...all })
-  t.same(await migrate(database, whole), ['0004_more.sql'])
-  t.same(await migrate((await emptyDatabase()).database, whole), ['0001_notes.sql', '0004_more.sql'])
+  const set = migrationsOf('gateway')
+  const { database: edited } = await emptyDatabase()
+  const [own = ''] = await migrate(edited, set)
+  await edited.query("UPDATE schema_migrations SET checksum = 'of another version'")
+  await t.rejects(migrate(edited, set), refusal)
+  await t.rejects(migrate(edited, set, { dryRun: true }), refusal)
+
+  const { database: renamed } = await emptyDatabase()
+  await migrate(renamed, await directoryOf(t, files))
+  await t.rejects(migrate(renamed, set), refusal)
+
+  const { database } = await emptyDatabase()
+  const plugins = migrationsIn(builtIn.map(({ manifest }) => manifest))
+  t.ok((await migrate(database, set, { plugins })).length > 1)
+  t.same(await migrate(database, set, { plugins }), [])
+  await database.query("UPDATE schema_migrations SET checksum = '' WHERE name <> $1", [own])
+  await t.rejects(migrate(database, set, { plugins }), refusal)
 })
 
 t.test('says where it looked when there is no such directory', async t => {

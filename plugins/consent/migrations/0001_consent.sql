@@ -1,5 +1,5 @@
 -- The latest decision of a person on an application, and on one of its forms or collections.
-CREATE TABLE IF NOT EXISTS consents (
+CREATE TABLE IF NOT EXISTS consent_decisions (
   -- Compressed public keys in hex.
   person text NOT NULL,
   reader text NOT NULL,
@@ -15,7 +15,9 @@ CREATE TABLE IF NOT EXISTS consents (
   unlimited boolean NOT NULL,
   -- Set by the deletion of the profile: the row goes once the records are gone.
   forget_at bigint,
+  -- `_id` of the Consent on the storage nodes.
+  record text NOT NULL,
   PRIMARY KEY (person, reader, subject)
 );
 
-CREATE INDEX IF NOT EXISTS consents_by_reader ON consents (reader) WHERE NOT unlimited;
+CREATE INDEX IF NOT EXISTS consent_decisions_by_reader ON consent_decisions (reader) WHERE NOT unlimited;
