@@ -8,9 +8,10 @@ import { type Bounds, boundsOf, type Class, classesOf, isNumber, rangeOf } from 
 import { answered, narrowed } from './answer-filter.ts'
 import { isSingular, numberPath, valuePath } from './answer-path.ts'
 import { readDateSearch } from './date-search.ts'
-import { type Form, type FormItem, isQuestion } from './definition.ts'
-import type { ConvertUnit } from './engines.ts'
+import { isQuestion } from './definition.ts'
+import type { Form, FormItem } from './form-tree.ts'
 import { NotCounted } from './not-counted.ts'
+import type { ConvertUnit } from './unit-conversion.ts'
 import { type Unit, unitOf } from './units.ts'
 
 export type { Class }

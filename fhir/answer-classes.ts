@@ -1,12 +1,12 @@
 /** The classes into which the answers to a question fall. They come from the form, never from the answers. */
 import type { Classes, Scalar } from '../schemas/record-aggregate.ts'
 import { isSingular, numberPath, valuePath } from './answer-path.ts'
-import type { FormItem, Option } from './definition.ts'
-import type { ConvertUnit } from './engines.ts'
 import { ownExtensions } from './extensions.ts'
-import { sliderOf } from './form/pages.ts'
+import type { FormItem, Option } from './form-tree.ts'
+import { sliderOf } from './item-controls.ts'
 import { NotCounted } from './not-counted.ts'
 import { object, text } from './shape.ts'
+import type { ConvertUnit } from './unit-conversion.ts'
 import { type CountedUnit, limitOf, type Unit, unitOf } from './units.ts'
 
 /** The name of a class: an answer, or a range of numbers. */

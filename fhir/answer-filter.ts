@@ -2,10 +2,11 @@
 import type { Aggregation } from '../schemas/aggregate.ts'
 import { boundsOf, isNumber } from './answer-classes.ts'
 import type { Span } from './date-search.ts'
-import { type FormItem, isQuestion } from './definition.ts'
-import type { ConvertUnit } from './engines.ts'
+import { isQuestion } from './definition.ts'
+import type { FormItem } from './form-tree.ts'
 import { NotCounted } from './not-counted.ts'
 import { object } from './shape.ts'
+import type { ConvertUnit } from './unit-conversion.ts'
 import { type CountedUnit, type Unit, unitOf } from './units.ts'
 
 type Condition = NonNullable<NonNullable<Aggregation['filter']>['answers']>[number]

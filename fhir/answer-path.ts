@@ -1,6 +1,7 @@
 /** Paths to the answers of a question in a response. */
 import type { Path, Step } from '../schemas/record-aggregate.ts'
-import { type FormItem, isQuestion } from './definition.ts'
+import { isQuestion } from './definition.ts'
+import type { FormItem } from './form-tree.ts'
 import type { Unit } from './units.ts'
 
 /** The path to the answers of a question: through its groups and the answers of the questions above it. */

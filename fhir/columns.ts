@@ -4,7 +4,8 @@ import type {
   QuestionnaireResponseItem,
   QuestionnaireResponseItemAnswer,
 } from 'fhir/r5.js'
-import { type Form, type FormItem, isQuestion, readForm } from './definition.ts'
+import { isQuestion, readForm } from './definition.ts'
+import type { Form, FormItem } from './form-tree.ts'
 import { type Choice, choice, object, objects, text, type Unchecked } from './shape.ts'
 
 export interface Table {

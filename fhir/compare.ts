@@ -1,8 +1,8 @@
 /** Compares the values of answers for limits, options and the conditions of `enableWhen`. */
 import type { Coding, Quantity, Reference } from 'fhir/r5.js'
 import { type Comparison, compareDates, compareTimes } from './dates.ts'
-import type { ConvertUnit, Engines } from './engines.ts'
 import { number, object, text } from './shape.ts'
+import type { ConvertUnit, UnitConversion } from './unit-conversion.ts'
 
 const UCUM = 'http://unitsofmeasure.org'
 
@@ -12,7 +12,7 @@ export function compare(
   left: unknown,
   rightType: string,
   right: unknown,
-  engines: Engines = {},
+  engines: UnitConversion = {},
 ): Comparison | undefined {
   if (NUMBERS.has(leftType) && NUMBERS.has(rightType)) return compareNumbers(number(left), number(right))
   if (DATES.has(leftType) && DATES.has(rightType)) {
@@ -32,7 +32,7 @@ export function equal(
   left: unknown,
   rightType: string,
   right: unknown,
-  engines: Engines = {},
+  engines: UnitConversion = {},
 ): boolean | undefined {
   if (leftType === 'Coding' && rightType === 'Coding') return sameCoding(left, right)
   if (leftType === 'Reference' && rightType === 'Reference') {

@@ -4,13 +4,14 @@
  */
 import type { Coding, Extension } from 'fhir/r5.js'
 import { sameCoding } from './compare.ts'
-import { type Form, type FormItem, type Option, optionKey } from './definition.ts'
-import { ExpressionFailure } from './expression-run.ts'
+import { optionKey } from './definition.ts'
+import { ExpressionFailure } from './expression-failure.ts'
 import { type ExpressionSource, expressionOf, expressionsOf } from './expressions.ts'
 import { extension, extensions, nested, type UncheckedExtension } from './extensions.ts'
+import type { Form, FormItem, Option } from './form-tree.ts'
 import { FURTHER } from './further-extensions.ts'
+import type { Entry, Scope, Walk } from './response-tree.ts'
 import { choice, get, isObject, type Json, object, objects, text, type Unchecked } from './shape.ts'
-import type { Entry, Scope, Walk } from './walk.ts'
 
 /** A limit that an expression can give. */
 export type LimitName = 'minValue' | 'maxValue' | 'minQuantity' | 'maxQuantity'

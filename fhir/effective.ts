@@ -4,11 +4,11 @@
  */
 import type { Coding, Period } from 'fhir/r5.js'
 import { compareDates } from './dates.ts'
-import type { FormItem } from './definition.ts'
+import type { FormItem } from './form-tree.ts'
 import { answered } from './places.ts'
+import type { Entry, Scope } from './response-tree.ts'
 import { isDateTime } from './rules/primitives.ts'
 import { type Json, object, objects, text } from './shape.ts'
-import type { Entry, Scope } from './walk.ts'
 
 /** The time as an Observation writes it. */
 export type Effective =

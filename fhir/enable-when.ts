@@ -1,11 +1,10 @@
 /** Decides which items are enabled: `enableWhen` with its operators, behaviours and scopes. */
-import type { Condition, FormItem, Route } from './definition.ts'
-import type { Enablement } from './enabled.ts'
 import { expressionOf } from './expressions.ts'
 import { extension } from './extensions.ts'
+import type { Condition, FormItem, Route } from './form-tree.ts'
 import { typeOf } from './places.ts'
+import type { Enablement, Entry, Found, Scope, Walk } from './response-tree.ts'
 import { type TypedValue, Values } from './values.ts'
-import type { Entry, Found, Scope, Walk } from './walk.ts'
 
 /** Decides one item in the scope where it is or could be. An item below a disabled one is disabled. */
 export function enablement(item: FormItem, scope: Scope, walk: Walk): Enablement {

@@ -3,12 +3,7 @@
  * synchronous.
  */
 import type { Coding } from 'fhir/r5.js'
-import type { Form } from './definition.ts'
-import type { Finding } from './rule.ts'
 import type { Json } from './shape.ts'
-
-/** Converts a number between two UCUM units; undefined if there is no conversion. */
-export type ConvertUnit = (value: number, from: string, to: string) => number | undefined
 
 /**
  * Finds a registered ValueSet, CodeSystem or Questionnaire by its canonical URL, with or without `|version`.
@@ -53,27 +48,3 @@ export interface FoundCodes {
 
 /** Searches a value set while a person types. */
 export type SearchCodes = (search: CodeSearch) => Promise<FoundCodes>
-
-/**
- * The engines that a check may use beside the form. A check that lacks its engine warns and never guesses.
- */
-export interface Engines {
-  /** Compares quantities in different units. */
-  readonly convertUnit?: ConvertUnit | undefined
-  /** Runs the FHIRPath expressions of the form. */
-  readonly compileExpression?: CompileExpression | undefined
-  /** Finds value sets and code systems that the form refers to but does not contain. */
-  readonly valueSets?: FindResource | undefined
-  /** Searches other value sets: the URL of a gateway's FHIR API, or a function. Only for input, never for a check. */
-  readonly searchCodes?: string | SearchCodes | undefined
-  /** Finds the forms that a form is derived from. */
-  readonly questionnaires?: FindResource | undefined
-  /** Finds faults in the templates and definitions of extraction: `loadEngines` loads it. */
-  readonly extractionFaults?: ((form: Form) => Finding[]) | undefined
-  /** Variables for expressions beside the form and the response: `patient` for `%patient`. */
-  readonly launch?: Readonly<Record<string, unknown>> | undefined
-  /** Time limit for the expressions of one response, in milliseconds. @default 50 */
-  readonly expressionBudget?: number | undefined
-  /** A monotonic clock in milliseconds, for the time limit of expressions: `() => performance.now()`. */
-  readonly clock?: (() => number) | undefined
-}

@@ -1,17 +1,13 @@
 /** Evaluates the expressions of a form on a response. */
-import type { Form, FormItem } from './definition.ts'
 import type { RunExpression } from './engines.ts'
+import { ExpressionFailure } from './expression-failure.ts'
 import { type ExpressionSource, expressionsOf, FHIRPATH } from './expressions.ts'
-import type { Entry, Scope } from './walk.ts'
+import type { Form, FormItem } from './form-tree.ts'
+import type { Entry, Expressions, Scope } from './response-tree.ts'
 
 /** The type that expressions are evaluated on. */
 const RESPONSE = 'QuestionnaireResponse'
 const ITEM = 'QuestionnaireResponse.item'
-
-/** The reason why an expression has no result: it is broken, needs a missing engine, or time has run out. */
-export class ExpressionFailure extends Error {
-  override readonly name = 'ExpressionFailure'
-}
 
 /** Permitted variable names; excludes `__proto__`. */
 export const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
@@ -23,7 +19,7 @@ const BUDGET = 50
 type Variables = Readonly<Record<string, unknown>>
 
 /** Evaluates the expressions of a form on one response. Variables are computed once per scope. */
-export class ExpressionRun {
+export class ExpressionRun implements Expressions {
   readonly #form: Form
   readonly #response: unknown
   readonly #variables = new Map<Entry, Variables>()

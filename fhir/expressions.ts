@@ -1,7 +1,7 @@
 /** Reads the FHIRPath expressions of a form; `expression-run.ts` evaluates them. */
 import type { Expression } from 'fhir/r5.js'
-import type { Form, FormItem } from './definition.ts'
 import { extension, extensions, nested, type UncheckedExtension } from './extensions.ts'
+import type { Form, FormItem } from './form-tree.ts'
 import { object, text } from './shape.ts'
 
 /** One expression of the form. */

@@ -1,5 +1,5 @@
 /** Finds every extension of a form, with the item that has it. */
-import type { Form, FormItem } from './definition.ts'
+import type { Form, FormItem } from './form-tree.ts'
 import { isObject, type Json } from './shape.ts'
 
 /** An extension of a form, at its first place. */

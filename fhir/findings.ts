@@ -1,6 +1,7 @@
 /** Turns the findings of a check into issues. */
+import type { Finding, Findings } from './issue.ts'
 import { type Issue, MOST_ISSUES, refused, type Severity } from './issue.ts'
-import type { CheckedRule, Finding, Findings } from './rule.ts'
+import type { CheckedRule } from './rule.ts'
 import type { Sentence } from './sentence.ts'
 
 /** Full lists that already refuse the resource; further findings cannot change the result. */

@@ -1,19 +1,19 @@
 /** The rules of one form. The checks that each item needs are selected once, then run on every response. */
 import { runsExpressions } from './computed.ts'
-import { type Form, type FormItem, readForm } from './definition.ts'
-import type { Engines } from './engines.ts'
+import { readForm } from './definition.ts'
 import { ExpressionRun } from './expression-run.ts'
 import { addFindings, isFull } from './findings.ts'
-import type { Issue, MOST_ISSUES } from './issue.ts'
+import type { Engines, Form, FormItem } from './form-tree.ts'
+import type { Findings, Issue, MOST_ISSUES } from './issue.ts'
 import { answerExpression, entryExpression, scopeExpression } from './places.ts'
-import type { Findings } from './rule.ts'
+import type { Answer, Entry, Occurrences, Scope, Walk } from './response-tree.ts'
 import { type Chosen, type RuleSet, ruleSetOf } from './rule-set.ts'
 import { costRule, TOO_COSTLY } from './rules/cost.ts'
 import { isObject } from './shape.ts'
 import { TooCostly } from './steps.ts'
 import { indexValues } from './value-index.ts'
 import type { FhirVersion } from './version.ts'
-import { type Answer, type Entry, type Occurrences, type Scope, type Walk, walk } from './walk.ts'
+import { walk } from './walk.ts'
 
 /** Options for reading a form. */
 export interface CompileOptions extends Engines {

@@ -1,8 +1,7 @@
 /** Says issues in the language of a reader. */
-
+import { dateOf } from './date-text.ts'
 import { shorten } from './definition.ts'
 import { sentenceOf } from './findings.ts'
-import { dateOf } from './form/display.ts'
 import type { Issue } from './issue.ts'
 import type { Catalogue, Value, Words } from './sentence.ts'
 

@@ -1,4 +1,5 @@
 /** The issues of a validation: one per finding, in the shape of an OperationOutcome. */
+import type { Sentence } from './sentence.ts'
 
 /** Severity of an issue. `fatal` ends the check, `error` refuses the resource, the others only inform. */
 export type Severity = 'fatal' | 'error' | 'warning' | 'information'
@@ -33,6 +34,22 @@ export interface Issue {
   /** A sentence for the person who has to act on it. */
   readonly text: string
 }
+
+/** A finding: a message, optionally with a place inside the target or a lower severity. */
+export type Finding =
+  | string
+  | {
+      readonly text: string
+      /** The template of the text; without it, the text is said in English alone. */
+      readonly parts?: Sentence['parts']
+      readonly values?: Sentence['values']
+      /** Appended to the path of the target: `.enableWhen[0].question`. */
+      readonly at?: string
+      readonly severity?: Severity
+    }
+
+/** The result of a check; undefined if it passes. */
+export type Findings = Finding | readonly Finding[] | undefined
 
 /**
  * True if the issues refuse the resource.

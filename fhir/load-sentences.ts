@@ -1,7 +1,8 @@
 /** Loads the sentences of a language when a reader asks for it. */
-import { type Form, shorten } from './definition.ts'
+import { shorten } from './definition.ts'
 import { extensions, nested } from './extensions.ts'
 import { textIn } from './form/translate.ts'
+import type { Form } from './form-tree.ts'
 import { sayIssue, wordsIn } from './in-words.ts'
 import type { Issue } from './issue.ts'
 import { lookUp } from './language.ts'

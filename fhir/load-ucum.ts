@@ -1,6 +1,6 @@
 /** Loads the unit engine on demand, because it is large. */
 import type { UcumLhcUtils } from '@lhncbc/ucum-lhc'
-import type { ConvertUnit } from './engines.ts'
+import type { ConvertUnit } from './unit-conversion.ts'
 
 /** Significant digits of a conversion: enough for any measurement, too few to show binary rounding. */
 const PRECISION = 12

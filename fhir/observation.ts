@@ -9,15 +9,17 @@ import type {
   Reference,
 } from 'fhir/r5.js'
 import { declaredBand } from './declared-band.ts'
-import { type Form, type FormItem, readForm } from './definition.ts'
+import { readForm } from './definition.ts'
 import { authoredOf, type Effective, type TimeQuestion, Times, timeQuestionOf } from './effective.ts'
 import { extension, extensions } from './extensions.ts'
 import { beginsExtraction } from './extract/extensions.ts'
+import type { Form, FormItem } from './form-tree.ts'
 import { FURTHER } from './further-extensions.ts'
 import { answered } from './places.ts'
+import type { Answer, Entry, Scope } from './response-tree.ts'
 import { type Json, object, objects, text, type Unchecked } from './shape.ts'
 import type { FhirVersion } from './version.ts'
-import { type Answer, type Entry, type Scope, walk } from './walk.ts'
+import { walk } from './walk.ts'
 
 /** Options for extracting Observations. */
 export interface ExtractionOptions {

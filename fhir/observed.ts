@@ -1,7 +1,8 @@
 /** Answers from earlier Observations: the observation-based population of SDC. */
 import type { Coding, Extension, Observation, ObservationComponent, Quantity } from 'fhir/r5.js'
 import { sameCoding } from './compare.ts'
-import { extensionText, extensionValues, type FormItem, isQuestion } from './definition.ts'
+import { extensionText, extensionValues, isQuestion } from './definition.ts'
+import type { FormItem } from './form-tree.ts'
 import { number, object, objects, text, type Unchecked } from './shape.ts'
 
 type Observed = Unchecked<Observation>

@@ -1,6 +1,7 @@
 /** Finds the option of a question for an answer, in constant time for any number of options. */
 import { CodingIndex } from './coding-index.ts'
-import { type Option, optionKey } from './definition.ts'
+import { optionKey } from './definition.ts'
+import type { Option } from './form-tree.ts'
 
 /** An answer of a response: `valueCoding` and its value. */
 interface Answering {

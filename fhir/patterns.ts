@@ -1,5 +1,6 @@
 /** Compiles the patterns of a form, each once and within a total size. */
-import { extensionText, type Form, type FormItem } from './definition.ts'
+import { extensionText } from './definition.ts'
+import type { Form, FormItem } from './form-tree.ts'
 import { compilePattern, LARGEST_PATTERN, type Pattern, patternSize } from './regex.ts'
 
 /** The maximum total size of the patterns of one form. Duplicates count once. */

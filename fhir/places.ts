@@ -1,5 +1,5 @@
 /** Queries of the items in a response: their values and their FHIRPath. */
-import type { Answer, Entry, Scope } from './walk.ts'
+import type { Answer, Entry, Scope } from './response-tree.ts'
 
 /** The type of an answer's value, `Coding`; empty if there is no value. */
 export const typeOf = (answer: Answer) => (answer.key ?? '').slice('value'.length)

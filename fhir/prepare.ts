@@ -1,11 +1,11 @@
 /** Compiles forms that may need FHIRPath or UCUM, and loads these engines only on demand. */
 import { type CompiledQuestionnaire, compileQuestionnaire } from './compile.ts'
 import { runsExpressions } from './computed.ts'
-import { type Form, readForm } from './definition.ts'
-import type { Engines } from './engines.ts'
+import { readForm } from './definition.ts'
 import { extension } from './extensions.ts'
 import { hasExtraction } from './extract/extensions.ts'
 import type { CompileOptions } from './form-rules.ts'
+import type { Engines, Form } from './form-tree.ts'
 import { loadFhirPath } from './load-fhirpath.ts'
 import { loadUcum } from './load-ucum.ts'
 import type { FhirVersion } from './version.ts'

@@ -1,26 +1,9 @@
 /** The types of rules: one row of the table, with the one function that checks it. */
-import type { Form, FormItem } from './definition.ts'
-import type { IssueCode, Severity } from './issue.ts'
-import type { Sentence } from './sentence.ts'
+import type { Form, FormItem } from './form-tree.ts'
+import type { Findings, IssueCode, Severity } from './issue.ts'
+import type { Answer, Entry, Occurrences, Walk } from './response-tree.ts'
 import type { Json } from './shape.ts'
 import type { FhirVersion, Severities } from './version.ts'
-import type { Answer, Entry, Occurrences, Walk } from './walk.ts'
-
-/** A finding: a message, optionally with a place inside the target or a lower severity. */
-export type Finding =
-  | string
-  | {
-      readonly text: string
-      /** The template of the text; without it, the text is said in English alone. */
-      readonly parts?: Sentence['parts']
-      readonly values?: Sentence['values']
-      /** Appended to the path of the target: `.enableWhen[0].question`. */
-      readonly at?: string
-      readonly severity?: Severity
-    }
-
-/** The result of a check; undefined if it passes. */
-export type Findings = Finding | readonly Finding[] | undefined
 
 /** The columns that every rule has. */
 interface Row {

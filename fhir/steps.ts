@@ -1,5 +1,5 @@
 /** Bounds work without a clock: a check counts its steps, up to a limit that grows with its input. */
-import type { ConvertUnit } from './engines.ts'
+import type { ConvertUnit } from './unit-conversion.ts'
 
 /**
  * The minimum number of steps of a check. A step is one comparison or item, about a tenth of a microsecond.

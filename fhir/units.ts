@@ -1,14 +1,9 @@
 /** The unit in which the answers to a question are counted. */
-import {
-  extensionNumber,
-  extensionText,
-  extensionValue,
-  extensionValues,
-  type FormItem,
-} from './definition.ts'
-import type { ConvertUnit } from './engines.ts'
+import { extensionNumber, extensionText, extensionValue, extensionValues } from './definition.ts'
+import type { FormItem } from './form-tree.ts'
 import { NotCounted } from './not-counted.ts'
 import { number, object, text } from './shape.ts'
+import type { ConvertUnit } from './unit-conversion.ts'
 
 /** A coded unit; without a system if the form gives none. */
 export interface Unit {

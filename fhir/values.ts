@@ -1,7 +1,7 @@
 /** Compares the values of answers for conditions: one by one, or by an index if the walk has one. */
 import { compare, equal } from './compare.ts'
-import type { Engines } from './engines.ts'
 import type { Steps } from './steps.ts'
+import type { UnitConversion } from './unit-conversion.ts'
 
 /** A value with its type: `{type: 'Coding', value}`. */
 export interface TypedValue {
@@ -43,7 +43,7 @@ export class Values {
   }
 
   /** True if one of the values equals this one; undefined if only precision decides it. */
-  equals(wanted: TypedValue, engines: Engines, steps: Steps): boolean | undefined {
+  equals(wanted: TypedValue, engines: UnitConversion, steps: Steps): boolean | undefined {
     const found = this.#indexed()?.equals(wanted)
     if (found !== undefined) return found
     return this.#some(wanted, steps, value =>
@@ -55,7 +55,7 @@ export class Values {
   inOrder(
     orders: readonly number[],
     wanted: TypedValue,
-    engines: Engines,
+    engines: UnitConversion,
     steps: Steps,
   ): boolean | undefined {
     const index = this.#indexed()

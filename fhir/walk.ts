@@ -4,96 +4,13 @@ import type {
   QuestionnaireResponseItem,
   QuestionnaireResponseItemAnswer,
 } from 'fhir/r5.js'
-import { DEEPEST_ITEM, type Form, type FormItem } from './definition.ts'
+import { DEEPEST_ITEM } from './definition.ts'
 import { enablement } from './enable-when.ts'
-import type { Decide, Enablement } from './enabled.ts'
-import type { Engines } from './engines.ts'
-import type { ExpressionRun } from './expression-run.ts'
-import { choice, type Json, object, objects, text, type Unchecked } from './shape.ts'
-import { metered, type Steps, stepsFor } from './steps.ts'
-import type { IndexValues, Values } from './values.ts'
-
-/** A list of sibling items: of the response, of a group, or of one answer. */
-export interface Scope {
-  /** The item that it belongs to; undefined for the response itself. */
-  readonly entry: Entry | undefined
-  /** The index of the answer that it belongs to; -1 for the response and for groups. */
-  readonly answer: number
-  /** The number of items above. */
-  readonly depth: number
-  /** Its items, by definition. */
-  readonly children: Map<FormItem, Entry[]>
-  /** The enablement of the items that are possible here; filled on demand. */
-  readonly enablement: Map<FormItem, Enablement | 'pending'>
-}
-
-/** One item of the response. */
-export interface Entry {
-  readonly raw: Unchecked<QuestionnaireResponseItem>
-  /** The item of the form; undefined if the form has no such linkId. */
-  readonly item: FormItem | undefined
-  readonly scope: Scope
-  /** Index in its array. */
-  readonly index: number
-  /** False if its linkId belongs to another place of the form. */
-  readonly inPlace: boolean
-  /** False if it follows an item that comes later in the form. */
-  readonly inOrder: boolean
-  /** The number of earlier items with the same linkId in its scope. */
-  readonly earlier: number
-  readonly answers: readonly Answer[]
-  readonly inner: readonly Scope[]
-}
-
-/** One answer. An extension without a value is no answer and has no key. */
-export interface Answer {
-  readonly raw: Unchecked<QuestionnaireResponseItemAnswer>
-  readonly entry: Entry
-  readonly index: number
-  /** The property that holds the value: `valueCoding`. */
-  readonly key: string | undefined
-  readonly value: unknown
-}
-
-/** All items of one linkId in one scope; possibly none. */
-export interface Occurrences {
-  readonly item: FormItem
-  readonly scope: Scope
-  readonly entries: readonly Entry[]
-}
-
-/** A response during a check. */
-export interface Walk {
-  readonly form: Form
-  readonly raw: Unchecked<QuestionnaireResponse>
-  readonly root: Scope
-  /** Every item in document order, including those that are not in the form. */
-  readonly entries: readonly Entry[]
-  /** Every scope, outer ones first. */
-  readonly scopes: readonly Scope[]
-  /** True for `completed` and `amended`: only then are required items enforced. */
-  readonly completed: boolean
-  /** Decides which items are enabled; undefined until a form in a browser has loaded it. */
-  readonly decide: Decide | undefined
-  /** Evaluates the form's expressions; undefined if it has none. */
-  readonly expressions: ExpressionRun | undefined
-  /** The engines of the form, with metered use. */
-  readonly engines: Engines
-  /** The remaining steps of the check. */
-  readonly steps: Steps
-  /** Indexes the answers that conditions use; without it they are compared one by one. */
-  readonly index: IndexValues | undefined
-  /** The answers that conditions use, by the scope of the lookup. */
-  readonly found: Map<Scope, Map<FormItem, Found>>
-}
-
-/** The answers to one item below one scope. */
-export interface Found {
-  /** Every answer. */
-  given?: Values
-  /** Those of enabled items. */
-  counted?: Values
-}
+import type { Form, FormItem } from './form-tree.ts'
+import type { Answer, Entry, Expressions, Scope, Walk } from './response-tree.ts'
+import { choice, type Json, object, objects, text } from './shape.ts'
+import { metered, stepsFor } from './steps.ts'
+import type { IndexValues } from './values.ts'
 
 type Growing<T> = { -readonly [Property in keyof T]: T[Property] }
 
@@ -103,7 +20,7 @@ const NO_SCOPES: readonly Scope[] = []
 /**
  * Matches a response with its form. Never refuses: items without a place are kept for the rules to report.
  */
-export function walk(form: Form, response: unknown, expressions?: ExpressionRun, index?: IndexValues): Walk {
+export function walk(form: Form, response: unknown, expressions?: Expressions, index?: IndexValues): Walk {
   const raw = object<QuestionnaireResponse>(response) ?? {}
   const entries: Entry[] = []
   const root = openScope(undefined, -1)

@@ -1,9 +1,9 @@
 /** Definition-based extraction of SDC: writes answers to the elements that `item.definition` names. */
 import { isQuestion } from '../definition.ts'
 import { unitOf } from '../observation.ts'
+import type { Entry, Scope } from '../response-tree.ts'
 import { choice, isObject, type Json, object, objects, text } from '../shape.ts'
 import type { Definitions, Slot, Type } from '../structure/definitions.ts'
-import type { Entry, Scope } from '../walk.ts'
 import type { Entries } from './entries.ts'
 import { extended, URLS } from './extensions.ts'
 import { Excess, expressionIn, type Place, type Places } from './places.ts'

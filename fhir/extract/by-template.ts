@@ -1,8 +1,8 @@
 /** Template-based extraction of SDC: fills contained templates from the answers. */
 import { NAME } from '../expression-run.ts'
+import type { Entry, Scope } from '../response-tree.ts'
 import { isObject, type Json, object, objects, text } from '../shape.ts'
 import type { Definitions, Kind, Slot, Type } from '../structure/definitions.ts'
-import type { Entry, Scope } from '../walk.ts'
 import type { Entries } from './entries.ts'
 import { extended, URLS } from './extensions.ts'
 import { DEEPEST_TEMPLATE, Excess, expressionIn, type Focus, type Place, type Places } from './places.ts'

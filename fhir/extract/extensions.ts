@@ -1,5 +1,5 @@
 /** The extensions of extraction by templates and definitions. They are not in the table that every browser loads. */
-import type { Form } from '../definition.ts'
+import type { Form } from '../form-tree.ts'
 import { type Json, object, objects } from '../shape.ts'
 
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'

@@ -1,5 +1,5 @@
 /** Extracts resources from a response by the templates and definitions of its form (SDC). */
-import type { Form } from '../definition.ts'
+import type { Form } from '../form-tree.ts'
 import type { Issue } from '../issue.ts'
 import { type Json, object } from '../shape.ts'
 import { checkStructure } from '../structure/check.ts'

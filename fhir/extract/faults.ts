@@ -2,10 +2,11 @@
  * Faults in templates and definitions of extraction, which would otherwise show with the first response. Loaded for the
  * forms that have them: `loadEngines`.
  */
-import type { Form } from '../definition.ts'
-import { compileExpression, ExpressionFailure, NAME } from '../expression-run.ts'
+import { ExpressionFailure } from '../expression-failure.ts'
+import { compileExpression, NAME } from '../expression-run.ts'
 import { FHIRPATH } from '../expressions.ts'
-import type { Finding } from '../rule.ts'
+import type { Form } from '../form-tree.ts'
+import type { Finding } from '../issue.ts'
 import { choice, isObject, type Json, object, objects, text } from '../shape.ts'
 import { URLS } from './extensions.ts'
 import { DEEPEST_TEMPLATE, expressionIn } from './places.ts'

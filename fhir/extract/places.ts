@@ -1,12 +1,13 @@
 /** Places of a response where resources are extracted, with the variables that expressions see there. */
 import type { Questionnaire, QuestionnaireResponseItem } from 'fhir/r5.js'
-import type { Form, FormItem } from '../definition.ts'
-import { ExpressionFailure, evaluate, NAME } from '../expression-run.ts'
+import { ExpressionFailure } from '../expression-failure.ts'
+import { evaluate, NAME } from '../expression-run.ts'
 import { type ExpressionSource, expressionsOf, FHIRPATH } from '../expressions.ts'
+import type { Form, FormItem } from '../form-tree.ts'
 import { type Issue, MOST_ISSUES } from '../issue.ts'
 import { entryExpression, isAnswered } from '../places.ts'
+import type { Entry } from '../response-tree.ts'
 import { type Json, object, objects, text, type Unchecked } from '../shape.ts'
-import type { Entry } from '../walk.ts'
 import { extended, URLS } from './extensions.ts'
 
 export type Variables = Readonly<Record<string, unknown>>

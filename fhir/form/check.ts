@@ -1,8 +1,8 @@
 /** Checks one question while it is answered, with the rules, ids and messages of the validator. */
-import type { Form, FormItem } from '../definition.ts'
 import { addFindings } from '../findings.ts'
-import type { Issue, Severity } from '../issue.ts'
-import type { AnswerRule, Bare, CheckedRule, EntryRule, Findings, OccurrenceRule } from '../rule.ts'
+import type { Form, FormItem } from '../form-tree.ts'
+import type { Findings, Issue, Severity } from '../issue.ts'
+import type { AnswerRule, Bare, CheckedRule, EntryRule, OccurrenceRule } from '../rule.ts'
 import { requiredRules } from '../rules/required.ts'
 import type { Check } from './live.ts'
 

@@ -1,5 +1,6 @@
 /** Chooses among options, with exclusive options and the maximum number of answers. */
-import { extensionNumber, type FormItem, matchesOption, type Option } from '../definition.ts'
+import { extensionNumber, matchesOption } from '../definition.ts'
+import type { FormItem, Option } from '../form-tree.ts'
 import { choice } from '../shape.ts'
 import type { Given } from './tree.ts'
 

@@ -1,5 +1,6 @@
 /** Formats answers for people. */
 import type { Coding, Quantity } from 'fhir/r5.js'
+import { dateOf } from '../date-text.ts'
 import { choice, object, text } from '../shape.ts'
 import { writeNumber } from './numbers.ts'
 import { textIn } from './translate.ts'
@@ -9,12 +10,6 @@ import type { Given } from './tree.ts'
 export interface YesNo {
   readonly yes: string
   readonly no: string
-}
-
-const DATES: Readonly<Record<number, Intl.DateTimeFormatOptions>> = {
-  4: { year: 'numeric' },
-  7: { year: 'numeric', month: 'long' },
-  10: { dateStyle: 'long' },
 }
 
 /**
@@ -49,18 +44,4 @@ export function displayOf(
   return other === undefined
     ? String(plain)
     : (text(other.title) ?? text(other.display) ?? text(other.reference) ?? text(other.url) ?? '')
-}
-
-/** A date as precise as it is given, in the form of a language. */
-export function dateOf(literal: string, lang: string | undefined): string {
-  // A date has no zone and must not shift with the reader's; a dateTime is shown in the zone of the answer.
-  const format = DATES[literal.length] ?? { dateStyle: 'long', timeStyle: 'short' }
-  const [clock] = /^\d{4}(?:-\d\d){0,2}(?:T\d\d:\d\d(?::\d\d)?)?/.exec(literal) ?? []
-  if (clock === undefined) return literal
-  const local = new Date(clock.includes('T') ? `${clock}Z` : clock.padEnd(10, '-01'))
-  try {
-    return new Intl.DateTimeFormat(lang ?? 'en', { ...format, timeZone: 'UTC' }).format(local)
-  } catch {
-    return literal
-  }
 }

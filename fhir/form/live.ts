@@ -1,12 +1,12 @@
 /**
  * A form while it is filled in. Changing a question updates its dependents and notifies only their listeners.
  */
-
-import { type Form, type FormItem, isQuestion } from '../definition.ts'
-import { type Decide, isEnabled } from '../enabled.ts'
-import type { Engines } from '../engines.ts'
+import { isQuestion } from '../definition.ts'
+import { isEnabled } from '../enabled.ts'
 import { extension } from '../extensions.ts'
+import type { Engines, Form, FormItem } from '../form-tree.ts'
 import type { Issue } from '../issue.ts'
+import type { Decide } from '../response-tree.ts'
 import { object } from '../shape.ts'
 import { Audience } from './audience.ts'
 import { type Dependents, readDependents } from './dependents.ts'

@@ -1,6 +1,6 @@
 /** Loads a response into its form: a saved draft, or one that is partly answered. */
-
-import { type FormItem, isQuestion } from '../definition.ts'
+import { isQuestion } from '../definition.ts'
+import type { FormItem } from '../form-tree.ts'
 import { object, objects, text } from '../shape.ts'
 import { addOccurrence, type Branch, type Given, giveAnswers, type Slot } from './tree.ts'
 import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from './types.ts'

@@ -1,13 +1,13 @@
 /** Detects the engines that a form needs, without loading any of them. */
-
 import type { QuestionnaireItemAnswerOption } from 'fhir/r5.js'
 import { needsConversion } from '../compare.ts'
 import { runsExpressions } from '../computed.ts'
-import { extensionValue, type Form } from '../definition.ts'
+import { extensionValue } from '../definition.ts'
 import { type ExtensionName, extension, extensions } from '../extensions.ts'
+import type { Form } from '../form-tree.ts'
 import { FURTHER } from '../further-extensions.ts'
+import { controlOf } from '../item-controls.ts'
 import { isObject, objects } from '../shape.ts'
-import { controlOf } from './pages.ts'
 import { primitiveOf } from './translate.ts'
 
 /** Expressions beside those that check responses. */

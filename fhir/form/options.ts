@@ -1,7 +1,8 @@
 /** The options of a question: its own, or those of a contained or registered value set. */
 import type { Coding, ValueSet } from 'fhir/r5.js'
 import { findResource } from '../canonicals.ts'
-import { type Form, type FormItem, type Option, optionKey } from '../definition.ts'
+import { optionKey } from '../definition.ts'
+import type { Form, FormItem, Option } from '../form-tree.ts'
 import { get, type Json, object, objects, text } from '../shape.ts'
 import { textIn } from './translate.ts'
 

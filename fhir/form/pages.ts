@@ -1,7 +1,6 @@
 /** Pages and progress of a form, and queries of items for applications. */
-import { extension, extensions, nested, ownExtensions } from '../extensions.ts'
-import { choice, number, object, objects, text } from '../shape.ts'
-import { textIn } from './translate.ts'
+import { extension, ownExtensions } from '../extensions.ts'
+import { choice, object, objects, text } from '../shape.ts'
 import type { AnyQuestionnaire, QuestionnaireItem } from './types.ts'
 
 /** A page, or the items on it. */
@@ -94,55 +93,6 @@ export function getExclusiveOptionCode(item: QuestionnaireItem): string | undefi
   )
   const value = exclusive && choice(exclusive, 'value')?.value
   return text(object<{ code: string }>(value)?.code) ?? text(value)
-}
-
-/** The control of a question (`questionnaire-itemControl`): `slider`, `drop-down`, `help`. */
-export const controlOf = (item: object): string | undefined => {
-  const concept = object<{ coding: unknown }>(extension(item, 'itemControl')?.valueCodeableConcept)
-  return text(objects<{ code: string }>(concept?.coding)[0]?.code)
-}
-
-/** True if a slider answers the question, of HL7 or of the operator. */
-export const isSlider = (item: object): boolean =>
-  ownExtensions(item, 'slider').length > 0 || controlOf(item) === 'slider'
-
-/** The ends and steps of a slider; undefined for other questions. Extensions of the item override the slider's. */
-export function sliderOf(item: object) {
-  if (!isSlider(item)) return undefined
-  const own = ownExtensions(item, 'slider')[0]
-  const end = (name: 'minValue' | 'maxValue') => numberIn(extension(item, name) ?? (own && nested(own, name)))
-  return {
-    min: end('minValue') ?? 0,
-    max: end('maxValue') ?? 100,
-    step: stepOf(item)?.step ?? 1,
-    unit: text(own && nested(own, 'unit')?.valueString),
-  }
-}
-
-/**
- * The step of a slider. `isOwn`: it comes from the operator's slider and is binding; that of
- * `questionnaire-sliderStepValue` only moves the control. Undefined without a slider or a step above 0.
- */
-export function stepOf(item: object): { readonly step: number; readonly isOwn: boolean } | undefined {
-  if (!isSlider(item)) return undefined
-  const own = ownExtensions(item, 'slider')[0]
-  const ownStep = own && nested(own, 'step')
-  const step = numberIn(ownStep ?? extension(item, 'sliderStep'))
-  return step !== undefined && step > 0 ? { step, isOwn: ownStep !== undefined } : undefined
-}
-
-const numberIn = (found: object | undefined) => number(found && choice(found, 'value')?.value)
-
-/** The units that a quantity can have. */
-export const unitsOf = (item: object) =>
-  extensions(item, 'unitOption').flatMap(
-    ({ valueCoding }) => object<{ system: string; code: string; display: string }>(valueCoding) ?? [],
-  )
-
-/** The unit to show beside a number (`questionnaire-unit`). */
-export const unitOf = (item: object, lang?: string): string | undefined => {
-  const unit = object<{ code: string }>(extension(item, 'unit')?.valueCoding)
-  return unit && (textIn(unit, 'display', lang) ?? text(unit.code))
 }
 
 const isList = (page: Page): page is readonly QuestionnaireItem[] => Array.isArray(page)

@@ -1,18 +1,11 @@
 /**
  * Answers in plain values by linkId, as a program gives them, in a form; each problem is a sentence that it can act on.
  */
-
 import type { Coding } from 'fhir/r5.js'
-import {
-  extensionValue,
-  extensionValues,
-  type Form,
-  type FormItem,
-  isQuestion,
-  type Option,
-} from '../definition.ts'
+import { extensionValue, extensionValues, isQuestion } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
 import { extension } from '../extensions.ts'
+import type { Form, FormItem, Option } from '../form-tree.ts'
 import { FURTHER } from '../further-extensions.ts'
 import { isDate } from '../period.ts'
 import { object, text } from '../shape.ts'

@@ -1,10 +1,10 @@
 /** Populates a new response with initial values, the results of expressions, and earlier Observations. */
-
 import type { Extension } from 'fhir/r5.js'
-import type { Form } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
-import { ExpressionFailure, NAME } from '../expression-run.ts'
+import { ExpressionFailure } from '../expression-failure.ts'
+import { NAME } from '../expression-run.ts'
 import { extension, nested } from '../extensions.ts'
+import type { Form } from '../form-tree.ts'
 import { type Issue, MOST_ISSUES } from '../issue.ts'
 import { observedAnswer, validByTime } from '../observed.ts'
 import { isObject, object, objects, text } from '../shape.ts'

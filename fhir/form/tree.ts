@@ -1,11 +1,10 @@
 /** The answers in progress: a tree of scopes, slots and occurrences that the rules read like a response. */
-
-import { extensionNumber, type Form, type FormItem, isQuestion, type Option } from '../definition.ts'
-import type { Decide } from '../enabled.ts'
+import { extensionNumber, isQuestion } from '../definition.ts'
+import type { Form, FormItem, Option } from '../form-tree.ts'
 import type { Issue } from '../issue.ts'
+import type { Answer, Decide, Entry, Scope, Walk } from '../response-tree.ts'
 import { choice, objects } from '../shape.ts'
 import { Steps } from '../steps.ts'
-import type { Answer, Entry, Scope, Walk } from '../walk.ts'
 import { Audience } from './audience.ts'
 import type { QuestionnaireResponseItemAnswer } from './types.ts'
 

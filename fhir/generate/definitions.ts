@@ -1,4 +1,5 @@
 /** Generates the tables of the structure check from the published StructureDefinitions of a FHIR version. */
+import type { Generated } from '../structure/tables.ts'
 
 /** Reads a file of a definitions package by its name, `StructureDefinition-Coding`. */
 export type ReadDefinition = (name: string) => unknown
@@ -55,19 +56,6 @@ const ROOTS = [
   'CodeSystem',
   'Element',
 ]
-
-/** The generated table of one version; `structure/definitions.ts` reads the notation of an element. */
-export interface Generated {
-  readonly types: Readonly<Record<string, Readonly<Record<string, string>>>>
-  readonly codes: Readonly<Record<string, string>>
-  readonly resources: string
-}
-
-/** The types of a version that only extraction uses: the properties of a type in one string, to be read on demand. */
-export interface OtherTypes {
-  readonly types: Readonly<Record<string, string>>
-  readonly codes: Readonly<Record<string, string>>
-}
 
 /**
  * Collects every type that the resources use.

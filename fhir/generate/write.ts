@@ -11,7 +11,8 @@ import { dirname, join } from 'node:path'
 // biome-ignore-end lint/style/noRestrictedImports: as above
 import { EXTENSION_TABLE } from '../extension-table.ts'
 import { RULES } from '../rules/index.ts'
-import { type Generated, generate, type OtherTypes, type ReadDefinition } from './definitions.ts'
+import type { Generated, OtherTypes } from '../structure/tables.ts'
+import { generate, type ReadDefinition } from './definitions.ts'
 import { compileCatalogue, LANGUAGES, type Language, type Source } from './languages.ts'
 import { folderOf } from './packages.ts'
 import { compilePages, type PageSource } from './pages.ts'
@@ -83,7 +84,7 @@ export function generateUnits(): string {
 /** The text of a generated file. */
 export const render = (version: keyof typeof PACKAGES, generated: Generated) =>
   `/** The elements of FHIR ${version}, generated from ${PACKAGES[version]} (CC0) by fhir/generate: do not edit. */
-import type { Generated } from '../generate/definitions.ts'
+import type { Generated } from './tables.ts'
 
 export const ${version}: Generated = ${JSON.stringify(generated, null, 2)}
 `
@@ -91,7 +92,7 @@ export const ${version}: Generated = ${JSON.stringify(generated, null, 2)}
 /** The text of the file of the other types. */
 export const renderOthers = (version: keyof typeof PACKAGES, generated: OtherTypes) =>
   `/** The other types of FHIR ${version}, generated from ${PACKAGES[version]} (CC0) by fhir/generate: do not edit. */
-import type { OtherTypes } from '../generate/definitions.ts'
+import type { OtherTypes } from './tables.ts'
 
 export const OTHERS: OtherTypes = ${JSON.stringify(generated, null, 2)}
 `

@@ -1,16 +1,17 @@
 /** Rules for single answers: the type of the question, and its permitted values. */
 import type { Meta, Reference, Resource } from 'fhir/r5.js'
-import { extensionValues, type FormItem } from '../definition.ts'
-import type { Engines } from '../engines.ts'
+import { extensionValues } from '../definition.ts'
+import type { Engines, FormItem } from '../form-tree.ts'
 import { FURTHER } from '../further-extensions.ts'
+import type { Findings } from '../issue.ts'
 import { optionFinder } from '../option-index.ts'
-import type { AnswerRule, Bare, Findings } from '../rule.ts'
+import type { Answer } from '../response-tree.ts'
+import type { AnswerRule, Bare } from '../rule.ts'
 import * as say from '../sentences/answering.ts'
 import { choice, isObject, object, objects, text } from '../shape.ts'
 import { indexValues } from '../value-index.ts'
 import { Values } from '../values.ts'
 import { everywhere } from '../version.ts'
-import type { Answer } from '../walk.ts'
 
 /** The JSON type of each answer value. */
 const HAS_JSON_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {

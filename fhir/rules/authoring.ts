@@ -4,14 +4,7 @@
  */
 import type { QuestionnaireItemAnswerOption, QuestionnaireItemInitial } from 'fhir/r5.js'
 import { compare } from '../compare.ts'
-import {
-  extensionNumber,
-  extensionText,
-  type FormItem,
-  isQuestion,
-  OPTION_TYPES,
-  optionKey,
-} from '../definition.ts'
+import { extensionNumber, extensionText, isQuestion, OPTION_TYPES, optionKey } from '../definition.ts'
 import {
   EXTENSIONS,
   type ExtensionName,
@@ -20,10 +13,12 @@ import {
   nested,
   ownExtensions,
 } from '../extensions.ts'
-import { isSlider, stepOf } from '../form/pages.ts'
+import type { FormItem } from '../form-tree.ts'
+import type { Finding } from '../issue.ts'
+import { isSlider, stepOf } from '../item-controls.ts'
 import { LARGEST_PATTERNS, patternOf } from '../patterns.ts'
 import { LARGEST_PATTERN, patternFault } from '../regex.ts'
-import type { Finding, FormItemRule, FormRule } from '../rule.ts'
+import type { FormItemRule, FormRule } from '../rule.ts'
 import { choice, objects, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
 import { walk } from '../walk.ts'

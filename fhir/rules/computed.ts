@@ -2,15 +2,17 @@
 import type { Quantity } from 'fhir/r5.js'
 import { equal } from '../compare.ts'
 import { computedAnswers, computedOf, withdrawn } from '../computed.ts'
-import { extensionNumber, type FormItem, shorten } from '../definition.ts'
-import { ExpressionFailure } from '../expression-run.ts'
+import { extensionNumber, shorten } from '../definition.ts'
+import { ExpressionFailure } from '../expression-failure.ts'
+import type { FormItem } from '../form-tree.ts'
+import type { Finding } from '../issue.ts'
 import { optionFinder } from '../option-index.ts'
 import { answered, typeOf } from '../places.ts'
-import type { Bare, EntryRule, Finding } from '../rule.ts'
+import type { Answer, Walk } from '../response-tree.ts'
+import type { Bare, EntryRule } from '../rule.ts'
 import * as say from '../sentences/answering.ts'
 import { isObject, number, object, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
-import type { Answer, Walk } from '../walk.ts'
 
 export const computedRules: readonly Bare<EntryRule>[] = [
   {

@@ -1,7 +1,8 @@
 /** Rules for conditions: the target exists, precedes the item, and can give the expected answer. */
 import { circlesOf } from '../circles.ts'
-import type { Condition, FormItem } from '../definition.ts'
-import type { Finding, Findings, FormItemRule } from '../rule.ts'
+import type { Condition, FormItem } from '../form-tree.ts'
+import type { Finding, Findings } from '../issue.ts'
+import type { FormItemRule } from '../rule.ts'
 import { everywhere } from '../version.ts'
 
 const ORDERED: ReadonlySet<string> = new Set(['>', '<', '>=', '<='])

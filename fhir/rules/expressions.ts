@@ -1,24 +1,24 @@
 /** Rules for the expressions of a form: that they can be evaluated, and their verdict on a response. */
-
 import { computedOf, optionOf } from '../computed.ts'
-import type { Form, FormItem, Option } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
+import { ExpressionFailure } from '../expression-failure.ts'
 import {
   compileExpression,
   DEEPEST_EXPRESSION,
-  ExpressionFailure,
   expressionFault,
   LONGEST_EXPRESSION,
   LONGEST_EXPRESSIONS,
 } from '../expression-run.ts'
 import { allExpressions, type Constraint, type ExpressionSource, expressionsOf } from '../expressions.ts'
+import type { Form, FormItem, Option } from '../form-tree.ts'
+import type { Finding } from '../issue.ts'
 import { optionFinder } from '../option-index.ts'
 import { answered, entryExpression } from '../places.ts'
-import type { EntryRule, Finding, FormRule, OccurrenceRule, ResponseRule } from '../rule.ts'
+import type { Walk } from '../response-tree.ts'
+import type { EntryRule, FormRule, OccurrenceRule, ResponseRule } from '../rule.ts'
 import * as say from '../sentences/answering.ts'
 import { isObject } from '../shape.ts'
 import { everywhere } from '../version.ts'
-import type { Walk } from '../walk.ts'
 
 const ROOT = 'QuestionnaireResponse'
 

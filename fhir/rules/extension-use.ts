@@ -1,10 +1,12 @@
 /** Rules for the extensions of a form: none is ignored silently. */
-import { type Form, type FormItem, shorten } from '../definition.ts'
+import { shorten } from '../definition.ts'
 import { isSupported, rowOf } from '../extension-table.ts'
 import { type ExtensionUse, usesOf } from '../extension-uses.ts'
 import { extension, extensions } from '../extensions.ts'
+import type { Form, FormItem } from '../form-tree.ts'
 import { FURTHER } from '../further-extensions.ts'
-import type { Finding, FormItemRule, FormRule } from '../rule.ts'
+import type { Finding } from '../issue.ts'
+import type { FormItemRule, FormRule } from '../rule.ts'
 import { choice, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
 

@@ -2,25 +2,19 @@
 import type { Attachment, Quantity } from 'fhir/r5.js'
 import { compare, compareQuantities, needsConversion } from '../compare.ts'
 import { computedOf, fitted, type LimitName } from '../computed.ts'
-import {
-  extensionNumber,
-  extensionText,
-  extensionValue,
-  extensionValues,
-  type Form,
-  type FormItem,
-  isQuestion,
-} from '../definition.ts'
-import { ExpressionFailure } from '../expression-run.ts'
+import { extensionNumber, extensionText, extensionValue, extensionValues, isQuestion } from '../definition.ts'
+import { ExpressionFailure } from '../expression-failure.ts'
 import { extension, nested, ownExtensions } from '../extensions.ts'
-import { stepOf } from '../form/pages.ts'
+import type { Form, FormItem } from '../form-tree.ts'
 import { FURTHER } from '../further-extensions.ts'
-import type { AnswerRule, Bare, Findings } from '../rule.ts'
+import type { Findings } from '../issue.ts'
+import { stepOf } from '../item-controls.ts'
+import type { Answer, Walk } from '../response-tree.ts'
+import type { AnswerRule, Bare } from '../rule.ts'
 import type { Sentence } from '../sentence.ts'
 import * as say from '../sentences/answering.ts'
 import { type Choice, choice, number, object, text } from '../shape.ts'
 import { everywhere } from '../version.ts'
-import type { Answer, Walk } from '../walk.ts'
 
 const RANGED: ReadonlySet<string> = new Set(['integer', 'decimal', 'date', 'dateTime', 'time'])
 

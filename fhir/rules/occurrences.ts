@@ -3,10 +3,10 @@ import { extensionNumber, isQuestion } from '../definition.ts'
 import { enablement } from '../enable-when.ts'
 import { isEnabled } from '../enabled.ts'
 import { answered } from '../places.ts'
+import type { Occurrences } from '../response-tree.ts'
 import type { Bare, OccurrenceRule } from '../rule.ts'
 import * as say from '../sentences/answering.ts'
 import { everywhere } from '../version.ts'
-import type { Occurrences } from '../walk.ts'
 import { requiredRules } from './required.ts'
 
 const count = (occurrences: Occurrences) =>

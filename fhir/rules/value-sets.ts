@@ -1,9 +1,11 @@
 /** Rules for answers and units from value sets that are contained in the form or registered. */
 import type { Coding, Quantity } from 'fhir/r5.js'
 import { findResource } from '../canonicals.ts'
-import { extensionValue, type Form, type FormItem } from '../definition.ts'
+import { extensionValue } from '../definition.ts'
 import { extension } from '../extensions.ts'
-import type { AnswerRule, Finding, FormItemRule } from '../rule.ts'
+import type { Form, FormItem } from '../form-tree.ts'
+import type { Finding } from '../issue.ts'
+import type { AnswerRule, FormItemRule } from '../rule.ts'
 import * as say from '../sentences/answering.ts'
 import { get, object, text, type Unchecked } from '../shape.ts'
 import { costOf, type Holds, openValueSet } from '../value-sets.ts'

@@ -1,7 +1,7 @@
 /** The definitions of every resource type of a version, loaded on demand: only extraction needs them. */
-import type { Generated, OtherTypes } from '../generate/definitions.ts'
 import type { FhirVersion } from '../version.ts'
 import { type Definitions, GENERATED, load } from './definitions.ts'
+import type { Generated, OtherTypes } from './tables.ts'
 
 const OTHERS: Readonly<Record<FhirVersion, () => Promise<readonly OtherTypes[]>>> = {
   R4: async () => [(await import('./r4-others.ts')).OTHERS],

@@ -1,8 +1,8 @@
 /** Walks a resource along its definitions and reports violations. One walk both accepts and reports. */
 import { addFindings } from '../findings.ts'
 import { FURTHER } from '../further-extensions.ts'
-import type { Issue, Severity } from '../issue.ts'
-import type { Findings, Place, Rule, ShapeRule } from '../rule.ts'
+import type { Findings, Issue, Severity } from '../issue.ts'
+import type { Place, Rule, ShapeRule } from '../rule.ts'
 import { SHAPES } from '../rules/shapes.ts'
 import { get, isObject, type Json, objects, text } from '../shape.ts'
 import type { Definitions, Kind, PrimitiveChecks, Slot, Type } from './definitions.ts'

@@ -1,5 +1,4 @@
 /** Parses the generated definitions of a version, each type on first use. */
-import type { Generated } from '../generate/definitions.ts'
 import type { Severity } from '../issue.ts'
 import type { ElementRule, PrimitiveRule } from '../rule.ts'
 import { STRUCTURE_RULES } from '../rules/structure.ts'
@@ -7,6 +6,7 @@ import type { FhirVersion } from '../version.ts'
 import { R4 } from './r4.ts'
 import { R4B } from './r4b.ts'
 import { R5 } from './r5.ts'
+import type { Generated } from './tables.ts'
 
 /** A rule with its severity in the version, and its check. */
 export interface Bound<R, Check> {

@@ -1,5 +1,5 @@
 /** The other types of FHIR R4, generated from hl7.fhir.r4.examples (CC0) by fhir/generate: do not edit. */
-import type { OtherTypes } from '../generate/definitions.ts'
+import type { OtherTypes } from './tables.ts'
 
 export const OTHERS: OtherTypes = {
   types: {

@@ -1,5 +1,5 @@
 /** The elements of FHIR R4, generated from hl7.fhir.r4.examples (CC0) by fhir/generate: do not edit. */
-import type { Generated } from '../generate/definitions.ts'
+import type { Generated } from './tables.ts'
 
 export const R4: Generated = {
   types: {

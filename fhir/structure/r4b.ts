@@ -1,5 +1,5 @@
 /** The elements of FHIR R4B, generated from hl7.fhir.r4b.core (CC0) by fhir/generate: do not edit. */
-import type { Generated } from '../generate/definitions.ts'
+import type { Generated } from './tables.ts'
 
 export const R4B: Generated = {
   types: {

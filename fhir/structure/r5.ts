@@ -1,5 +1,5 @@
 /** The elements of FHIR R5, generated from hl7.fhir.r5.core (CC0) by fhir/generate: do not edit. */
-import type { Generated } from '../generate/definitions.ts'
+import type { Generated } from './tables.ts'
 
 export const R5: Generated = {
   types: {

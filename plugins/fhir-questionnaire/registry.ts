@@ -18,8 +18,9 @@ import {
   type Which,
 } from '../../core/index.ts'
 import { canonicalsOf, findContained } from '../../fhir/canonicals.ts'
-import { type Form, readForm } from '../../fhir/definition.ts'
+import { readForm } from '../../fhir/definition.ts'
 import { extension } from '../../fhir/extensions.ts'
+import type { Form } from '../../fhir/form-tree.ts'
 import type { FhirVersion } from '../../fhir/index.ts'
 import { text } from '../../fhir/shape.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'

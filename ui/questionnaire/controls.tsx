@@ -1,8 +1,8 @@
 /** Selects the control of a question. */
-import type { Form } from '../../fhir/definition.ts'
 import { optionsOf } from '../../fhir/form/options.ts'
-import { controlOf, isSlider, unitsOf } from '../../fhir/form/pages.ts'
 import type { Slot } from '../../fhir/form/tree.ts'
+import type { Form } from '../../fhir/form-tree.ts'
+import { controlOf, isSlider, unitsOf } from '../../fhir/item-controls.ts'
 import type { Draw } from './control.ts'
 import { drawNumber } from './inputs/number.tsx'
 import { drawOptions } from './inputs/options.tsx'

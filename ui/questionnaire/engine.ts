@@ -8,7 +8,6 @@ import type { AnyQuestionnaire } from '../../fhir/form/types.ts'
 import type { FhirVersion } from '../../fhir/version.ts'
 import { completeRules } from './complete-rules.ts'
 
-export type { FormItem, Option } from '../../fhir/definition.ts'
 export { answerOf, choose, isOption } from '../../fhir/form/choose.ts'
 export type { LiveForm } from '../../fhir/form/live.ts'
 export { optionsOf, optionText } from '../../fhir/form/options.ts'
@@ -16,6 +15,7 @@ export { lacksSignature, type Signing, sign, signatureOf, signatureRequired } fr
 export { textIn } from '../../fhir/form/translate.ts'
 export type { Given, Occurrence, Slot } from '../../fhir/form/tree.ts'
 export type { AnyQuestionnaire, Questionnaire, QuestionnaireResponse } from '../../fhir/form/types.ts'
+export type { FormItem, Option } from '../../fhir/form-tree.ts'
 export type { Issue } from '../../fhir/issue.ts'
 
 export interface FormOptions {

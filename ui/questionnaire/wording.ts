@@ -1,5 +1,5 @@
 /** The words in which a form is shown: a signature stands for these. */
-import type { Form } from '../../fhir/definition.ts'
+import type { Form } from '../../fhir/form-tree.ts'
 import { get, isObject, type Json, text } from '../../fhir/shape.ts'
 
 /** Languages into which a form is translated. */

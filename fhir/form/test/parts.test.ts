@@ -1,6 +1,7 @@
 /** The parts of the form engine: options, numbers, pages. */
 import t from 'tap'
 import { readForm } from '../../definition.ts'
+import { sliderOf } from '../../item-controls.ts'
 import { choose, isOption, mostAnswers, openAnswerOf, write } from '../choose.ts'
 import { readNumber, writeNumber } from '../numbers.ts'
 import {
@@ -12,7 +13,6 @@ import {
   getVisiblePages,
   hasAnswerValue,
   isQuestionHidden,
-  sliderOf,
 } from '../pages.ts'
 
 const HL7 = 'http://hl7.org/fhir/StructureDefinition/'

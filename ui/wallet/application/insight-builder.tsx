@@ -1,6 +1,6 @@
 /** Puts a question about the answers to a form together: what to count, by which groups, and of which people. */
 import { type ReactNode, useId, useState } from 'react'
-import type { Form, FormItem } from '../../../fhir/definition.ts'
+import type { Form, FormItem } from '../../../fhir/form-tree.ts'
 import { unitsOffered } from '../../../fhir/units.ts'
 import { words } from '../language.ts'
 import { Segments } from '../shell/segments.tsx'

@@ -1,7 +1,8 @@
 /** The results of a form: counts of its answers, without reading a response, and the privacy budget that they use. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { classesOf } from '../../../fhir/answer-classes.ts'
-import { type FormItem, readForm } from '../../../fhir/definition.ts'
+import { readForm } from '../../../fhir/definition.ts'
+import type { FormItem } from '../../../fhir/form-tree.ts'
 import { NotCounted } from '../../../fhir/not-counted.ts'
 import {
   type AggregateAnswer,
