@@ -2,7 +2,7 @@
 /** The command `andiron`: starts, describes and diagnoses a gateway. */
 import './compile-cache.ts'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
-import { FHIR_VERSIONS } from '../fhir/version.ts'
+import { FHIR_VERSIONS } from '../fhir/model/version.ts'
 import { fail, version } from './report.ts'
 
 // Commands are loaded on use: `--help` does not load a gateway.

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { namesOf } from '../fhir/canonicals.ts'
+import { namesOf } from '../fhir/terminology/canonicals.ts'
 import { documentsOf } from './documents.ts'
 import { unreadable } from './report.ts'
 

@@ -4,7 +4,6 @@ import { readFile, stat } from 'node:fs/promises'
 import { MultiBar } from 'cli-progress'
 import { LRUCache } from 'lru-cache'
 import { parseStrict } from '../core/http/json.ts'
-import { namesOf as canonicalNamesOf } from '../fhir/canonicals.ts'
 import {
   type CompiledQuestionnaire,
   type CompileOptions,
@@ -16,6 +15,7 @@ import {
   prepareQuestionnaire,
   refused,
 } from '../fhir/index.ts'
+import { namesOf as canonicalNamesOf } from '../fhir/terminology/canonicals.ts'
 import { type Document, documentsOf } from './documents.ts'
 import { type KnownResources, readKnown } from './known-resources.ts'
 import { sentenceOf, unreadable, unusable } from './report.ts'

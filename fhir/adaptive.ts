@@ -1,6 +1,6 @@
 /** Adaptive forms (SDC): the questions are chosen one after the other. */
 import type { Extension } from 'fhir/r5.js'
-import { type Json, objects } from './shape.ts'
+import { type Json, objects } from './values/unchecked-json.ts'
 
 /** The extension that makes a form adaptive: true in a bank, the URL of the engine in a contained form. */
 export const ADAPTIVE =

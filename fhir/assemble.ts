@@ -1,9 +1,9 @@
 /** Assembles a modular form (SDC): replaces display items by the items of the forms that they name. */
-import type { CompileExpression, FindResource } from './engines.ts'
-import { expressionFault, NAME } from './expression-run.ts'
-import { expressionOf, FHIRPATH } from './expressions.ts'
-import { type Issue, MOST_ISSUES } from './issue.ts'
-import { isObject, type Json, object, objects, text } from './shape.ts'
+import { expressionFault, NAME } from './expressions/expression-run.ts'
+import type { CompileExpression, FindResource } from './model/engines.ts'
+import { expressionOf, FHIRPATH } from './model/expressions.ts'
+import { type Issue, MOST_ISSUES } from './model/issue.ts'
+import { isObject, type Json, object, objects, text } from './values/unchecked-json.ts'
 
 /** Inputs of an assembly besides the form. */
 export interface AssemblyOptions {

@@ -1,12 +1,12 @@
 /** Checks a resource as a whole: structure, and the rules of the form that it is or that it answers. */
-import { finderOf, namesOf } from './canonicals.ts'
-import { containedForm } from './contained-form.ts'
-import { cut } from './findings.ts'
-import { type CompileOptions, compileRulesOnly } from './form-rules.ts'
-import type { Issue } from './issue.ts'
+import { containedForm } from './model/contained-form.ts'
+import { cut } from './model/findings.ts'
+import type { Issue } from './model/issue.ts'
 import { loadEngines, prepareQuestionnaire } from './prepare.ts'
-import { get, isObject, type Json, objects, text } from './shape.ts'
+import { type CompileOptions, compileRulesOnly } from './rules/compiled-rules.ts'
 import { checkStructureOnly } from './structure-only.ts'
+import { finderOf, namesOf } from './terminology/canonicals.ts'
+import { get, isObject, type Json, objects, text } from './values/unchecked-json.ts'
 
 /** Options for a whole check. */
 export interface CheckOptions extends Partial<CompileOptions> {

@@ -2,10 +2,9 @@
  * Compiles a Questionnaire to a validator that checks both the structure of the JSON and the rules of the
  * form.
  */
-
-import { cut } from './findings.ts'
-import { type CompiledRules, type CompileOptions, compileRulesOnly } from './form-rules.ts'
-import type { Issue, Severity } from './issue.ts'
+import { cut } from './model/findings.ts'
+import type { Issue, Severity } from './model/issue.ts'
+import { type CompiledRules, type CompileOptions, compileRulesOnly } from './rules/compiled-rules.ts'
 import { checkStructureOnly } from './structure-only.ts'
 
 /** Checks the structure and content of responses to a form. */

@@ -1,14 +1,14 @@
 /** Compiles forms that may need FHIRPath or UCUM, and loads these engines only on demand. */
 import { type CompiledQuestionnaire, compileQuestionnaire } from './compile.ts'
-import { runsExpressions } from './computed.ts'
-import { readForm } from './definition.ts'
-import { extension } from './extensions.ts'
-import { hasExtraction } from './extract/extensions.ts'
-import type { CompileOptions } from './form-rules.ts'
-import type { Engines, Form } from './form-tree.ts'
-import { loadFhirPath } from './load-fhirpath.ts'
-import { loadUcum } from './load-ucum.ts'
-import type { FhirVersion } from './version.ts'
+import { runsExpressions } from './expressions/computed.ts'
+import { loadFhirPath } from './expressions/load-fhirpath.ts'
+import { loadUcum } from './expressions/load-ucum.ts'
+import { extension } from './model/extensions.ts'
+import { hasExtraction } from './model/extraction-extensions.ts'
+import type { Engines, Form } from './model/form-tree.ts'
+import { readForm } from './model/read-form.ts'
+import type { FhirVersion } from './model/version.ts'
+import type { CompileOptions } from './rules/compiled-rules.ts'
 
 /**
  * Compiles a form with every engine that it needs. Asynchronous only because engines have to load; a form

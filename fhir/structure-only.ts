@@ -1,8 +1,8 @@
 /** Checks the structure of a single resource against the definitions of a FHIR version. */
-import type { Issue } from './issue.ts'
+import type { Issue } from './model/issue.ts'
+import type { FhirVersion } from './model/version.ts'
 import { checkStructure } from './structure/check.ts'
 import { definitionsOf } from './structure/definitions.ts'
-import type { FhirVersion } from './version.ts'
 
 /** Options for reading a resource. */
 export interface ValidateOptions {

@@ -1,9 +1,9 @@
 /** Every generated page with its text, and which of them are not what stands in the tree. */
 import { readFile } from 'node:fs/promises'
 import { ConfigSchema } from '../../core/config/config-schema.ts'
-import { EXTENSION_TABLE } from '../../fhir/extension-table.ts'
 import { renderRules } from '../../fhir/generate/rules.ts'
 import { RULES } from '../../fhir/index.ts'
+import { EXTENSION_TABLE } from '../../fhir/rules/extension-table.ts'
 import { builtIn, createGateway } from '../../plugins/index.ts'
 import { configurationPage } from './configuration.ts'
 import { editorSchema } from './editor-schema.ts'

@@ -1,13 +1,13 @@
 /** Definition-based extraction of SDC: writes answers to the elements that `item.definition` names. */
-import { isQuestion } from '../definition.ts'
-import { unitOf } from '../observation.ts'
-import type { Entry, Scope } from '../response-tree.ts'
-import { choice, isObject, type Json, object, objects, text } from '../shape.ts'
+import { extended, URLS } from '../model/extraction-extensions.ts'
+import { isQuestion } from '../model/read-form.ts'
+import type { Entry, Scope } from '../model/response-tree.ts'
+import { unitOf } from '../results/observation.ts'
 import type { Definitions, Slot, Type } from '../structure/definitions.ts'
-import type { Entries } from './entries.ts'
-import { extended, URLS } from './extensions.ts'
-import { Excess, expressionIn, type Place, type Places } from './places.ts'
-import { fitted } from './values.ts'
+import { choice, isObject, type Json, object, objects, text } from '../values/unchecked-json.ts'
+import type { Entries } from './bundle-entries.ts'
+import { fitted } from './element-values.ts'
+import { Excess, expressionIn, type Place, type Places } from './extraction-points.ts'
 
 type Growing = Record<string, unknown>
 

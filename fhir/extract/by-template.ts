@@ -1,12 +1,19 @@
 /** Template-based extraction of SDC: fills contained templates from the answers. */
-import { NAME } from '../expression-run.ts'
-import type { Entry, Scope } from '../response-tree.ts'
-import { isObject, type Json, object, objects, text } from '../shape.ts'
+import { NAME } from '../expressions/expression-run.ts'
+import { extended, URLS } from '../model/extraction-extensions.ts'
+import type { Entry, Scope } from '../model/response-tree.ts'
 import type { Definitions, Kind, Slot, Type } from '../structure/definitions.ts'
-import type { Entries } from './entries.ts'
-import { extended, URLS } from './extensions.ts'
-import { DEEPEST_TEMPLATE, Excess, expressionIn, type Focus, type Place, type Places } from './places.ts'
-import { fitted } from './values.ts'
+import { isObject, type Json, object, objects, text } from '../values/unchecked-json.ts'
+import type { Entries } from './bundle-entries.ts'
+import { fitted } from './element-values.ts'
+import {
+  DEEPEST_TEMPLATE,
+  Excess,
+  expressionIn,
+  type Focus,
+  type Place,
+  type Places,
+} from './extraction-points.ts'
 
 /** A position in a template, by its FHIRPath. */
 interface Spot {

@@ -1,14 +1,14 @@
 /** Extracts resources from a response by the templates and definitions of its form (SDC). */
-import type { Form } from '../form-tree.ts'
-import type { Issue } from '../issue.ts'
-import { type Json, object } from '../shape.ts'
+import type { Form } from '../model/form-tree.ts'
+import type { Issue } from '../model/issue.ts'
+import { walk } from '../model/walk.ts'
 import { checkStructure } from '../structure/check.ts'
 import type { Definitions } from '../structure/definitions.ts'
-import { walk } from '../walk.ts'
+import { type Json, object } from '../values/unchecked-json.ts'
+import { Entries, type ExtractedEntry } from './bundle-entries.ts'
 import { ByDefinition } from './by-definition.ts'
 import { ByTemplate } from './by-template.ts'
-import { Entries, type ExtractedEntry } from './entries.ts'
-import { Excess, Places, type PlacesOptions } from './places.ts'
+import { Excess, Places, type PlacesOptions } from './extraction-points.ts'
 
 export interface ResourceExtraction extends PlacesOptions {
   /** The definitions of every type: `allDefinitions(fhirVersion)`. */

@@ -2,14 +2,14 @@
  * Faults in templates and definitions of extraction, which would otherwise show with the first response. Loaded for the
  * forms that have them: `loadEngines`.
  */
-import { ExpressionFailure } from '../expression-failure.ts'
-import { compileExpression, NAME } from '../expression-run.ts'
-import { FHIRPATH } from '../expressions.ts'
-import type { Form } from '../form-tree.ts'
-import type { Finding } from '../issue.ts'
-import { choice, isObject, type Json, object, objects, text } from '../shape.ts'
-import { URLS } from './extensions.ts'
-import { DEEPEST_TEMPLATE, expressionIn } from './places.ts'
+import { compileExpression, NAME } from '../expressions/expression-run.ts'
+import { ExpressionFailure } from '../model/expression-failure.ts'
+import { FHIRPATH } from '../model/expressions.ts'
+import { URLS } from '../model/extraction-extensions.ts'
+import type { Form } from '../model/form-tree.ts'
+import type { Finding } from '../model/issue.ts'
+import { choice, isObject, type Json, object, objects, text } from '../values/unchecked-json.ts'
+import { DEEPEST_TEMPLATE, expressionIn } from './extraction-points.ts'
 
 type Spot = { readonly element: Json; readonly at: string; readonly depth: number }
 

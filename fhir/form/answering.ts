@@ -2,8 +2,8 @@
  * The rules that an answer can break while a form is filled in. Rules about forms and their JSON are not
  * included.
  */
-import { extension } from '../extensions.ts'
-import type { Form } from '../form-tree.ts'
+import { extension } from '../model/extensions.ts'
+import type { Form } from '../model/form-tree.ts'
 import { answerRules } from '../rules/answers.ts'
 import { entryRules } from '../rules/entries.ts'
 import { limitRules } from '../rules/limits.ts'

@@ -1,10 +1,10 @@
 /** Checks one question while it is answered, with the rules, ids and messages of the validator. */
-import { addFindings } from '../findings.ts'
-import type { Form, FormItem } from '../form-tree.ts'
-import type { Findings, Issue, Severity } from '../issue.ts'
-import type { AnswerRule, Bare, CheckedRule, EntryRule, OccurrenceRule } from '../rule.ts'
+import { addFindings } from '../model/findings.ts'
+import type { Form, FormItem } from '../model/form-tree.ts'
+import type { Findings, Issue, Severity } from '../model/issue.ts'
+import type { AnswerRule, Bare, CheckedRule, EntryRule, OccurrenceRule } from '../model/rule.ts'
 import { requiredRules } from '../rules/required.ts'
-import type { Check } from './live.ts'
+import type { Check } from './live-form.ts'
 
 /** Rules that check one item with its answers. */
 export interface AnsweringRules {

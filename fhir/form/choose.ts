@@ -1,8 +1,8 @@
 /** Chooses among options, with exclusive options and the maximum number of answers. */
-import { extensionNumber, matchesOption } from '../definition.ts'
-import type { FormItem, Option } from '../form-tree.ts'
-import { choice } from '../shape.ts'
-import type { Given } from './tree.ts'
+import type { FormItem, Option } from '../model/form-tree.ts'
+import { extensionNumber, matchesOption } from '../model/read-form.ts'
+import { choice } from '../values/unchecked-json.ts'
+import type { Given } from './answer-tree.ts'
 
 /** The answers after a choice, and the effect on the other answers. */
 export interface Choice {

@@ -1,5 +1,5 @@
 /** Finds the items that a change can show or hide, by inverting the conditions of a form. */
-import type { Form, FormItem } from '../form-tree.ts'
+import type { Form, FormItem } from '../model/form-tree.ts'
 
 /** Finds the items whose enablement may change with an item, in the order of the form. */
 export type Dependents = (item: FormItem) => readonly FormItem[]

@@ -1,10 +1,10 @@
 /** Formats answers for people. */
 import type { Coding, Quantity } from 'fhir/r5.js'
-import { dateOf } from '../date-text.ts'
-import { choice, object, text } from '../shape.ts'
+import { textIn } from '../model/translated-text.ts'
+import { dateOf } from '../values/date-text.ts'
+import { choice, object, text } from '../values/unchecked-json.ts'
+import type { Given } from './answer-tree.ts'
 import { writeNumber } from './numbers.ts'
-import { textIn } from './translate.ts'
-import type { Given } from './tree.ts'
 
 /** The words for yes and no. */
 export interface YesNo {

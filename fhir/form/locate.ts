@@ -2,9 +2,8 @@
  * Finds the question of a service issue: resolves `QuestionnaireResponse.item[2].answer[0]` to a slot of the
  * form.
  */
-
-import type { LiveForm } from './live.ts'
-import type { Branch, Slot } from './tree.ts'
+import type { Branch, Slot } from './answer-tree.ts'
+import type { LiveForm } from './live-form.ts'
 import type { QuestionnaireResponse, QuestionnaireResponseItem } from './types.ts'
 
 /** The slot of the innermost item in an expression; undefined if it does not resolve. */

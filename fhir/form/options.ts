@@ -1,10 +1,10 @@
 /** The options of a question: its own, or those of a contained or registered value set. */
 import type { Coding, ValueSet } from 'fhir/r5.js'
-import { findResource } from '../canonicals.ts'
-import { optionKey } from '../definition.ts'
-import type { Form, FormItem, Option } from '../form-tree.ts'
-import { get, type Json, object, objects, text } from '../shape.ts'
-import { textIn } from './translate.ts'
+import type { Form, FormItem, Option } from '../model/form-tree.ts'
+import { optionKey } from '../model/read-form.ts'
+import { textIn } from '../model/translated-text.ts'
+import { findResource } from '../terminology/canonicals.ts'
+import { get, type Json, object, objects, text } from '../values/unchecked-json.ts'
 
 type Compose = NonNullable<ValueSet['compose']>
 type Expansion = NonNullable<ValueSet['expansion']>

@@ -1,6 +1,6 @@
 /** Pages and progress of a form, and queries of items for applications. */
-import { extension, ownExtensions } from '../extensions.ts'
-import { choice, object, objects, text } from '../shape.ts'
+import { extension, ownExtensions } from '../model/extensions.ts'
+import { choice, object, objects, text } from '../values/unchecked-json.ts'
 import type { AnyQuestionnaire, QuestionnaireItem } from './types.ts'
 
 /** A page, or the items on it. */

@@ -1,7 +1,6 @@
 /** Writes the answers as a QuestionnaireResponse. Unchanged parts keep their identity. */
-
-import { isQuestion } from '../definition.ts'
-import { type Branch, demands, type Occurrence, type Slot } from './tree.ts'
+import { isQuestion } from '../model/read-form.ts'
+import { type Branch, demands, type Occurrence, type Slot } from './answer-tree.ts'
 import type { QuestionnaireResponseItem, QuestionnaireResponseItemAnswer } from './types.ts'
 
 type Items = readonly QuestionnaireResponseItem[]

@@ -2,12 +2,12 @@
  * A signature by hand on an item or a whole response: the name of the signer, the time, and a picture if one was drawn.
  */
 import type { Coding, Signature } from 'fhir/r5.js'
-import { extension, extensions } from '../extensions.ts'
-import { FURTHER } from '../further-extensions.ts'
-import { object, objects, type Unchecked } from '../shape.ts'
-import { isSigned } from '../signatures.ts'
-import type { LiveForm } from './live.ts'
-import type { Occurrence } from './tree.ts'
+import { extension, extensions } from '../model/extensions.ts'
+import { FURTHER } from '../model/further-extensions.ts'
+import { isSigned } from '../model/required-signature.ts'
+import { object, objects, type Unchecked } from '../values/unchecked-json.ts'
+import type { Occurrence } from './answer-tree.ts'
+import type { LiveForm } from './live-form.ts'
 
 /** The type of a signature for which the form names none. */
 const AUTHOR: Coding = {

@@ -1,7 +1,7 @@
 /** The style of a text (extension `rendering-style`), as far as every theme can show it. */
-import { extension } from '../extensions.ts'
-import { FURTHER } from '../further-extensions.ts'
-import { text } from '../shape.ts'
+import { extension } from '../model/extensions.ts'
+import { FURTHER } from '../model/further-extensions.ts'
+import { text } from '../values/unchecked-json.ts'
 
 /**
  * The permitted properties with their values. Colours and sizes are not among them: a theme chooses them so that texts

@@ -207,7 +207,7 @@ function englishSentences(messages: Messages): string {
   const body = rows.join('\n\n')
   const used = ['choose', 'count', 'oneOf'].filter(name => body.includes(`{${name}(`))
   const imports = [...used, 'type Sentence', 'say'].join(', ')
-  return `${HEAD('English sentences of the rules')}import { ${imports} } from '../sentence.ts'\n\n${body}\n`
+  return `${HEAD('English sentences of the rules')}import { ${imports} } from '../model/sentence.ts'\n\n${body}\n`
 }
 
 /** The types of the values of a message, from their use. */
@@ -236,7 +236,7 @@ function sentences(language: Language, messages: Messages, english: Messages): s
   })
   const body = rows.join('\n')
   const imports = body.includes('select(') ? 'import { type Catalogue, select }' : 'import type { Catalogue }'
-  return `${HEAD(`${NAMES[language]} sentences of the rules`)}${imports} from '../sentence.ts'
+  return `${HEAD(`${NAMES[language]} sentences of the rules`)}${imports} from '../model/sentence.ts'
 
 export const ${language}: Catalogue = {
 ${body}
@@ -280,7 +280,7 @@ function strings(language: Language, messages: Messages, source: Messages): stri
   const rows = Object.entries(messages).map(([key, message]) =>
     stringOf(key, message, source[key] ?? '', FOREIGN),
   )
-  return `${HEAD(`${NAMES[language]} texts of the components`)}import { sayIssue, wordsIn } from '../../../fhir/in-words.ts'
+  return `${HEAD(`${NAMES[language]} texts of the components`)}import { sayIssue, wordsIn } from '../../../fhir/sentences/issue-text.ts'
 import { ${language} as sentences } from '../../../fhir/sentences/${language}.ts'
 import type { Strings } from '../strings.ts'
 

@@ -1,8 +1,8 @@
 /** Renders the table of rules as a documentation page. */
-import type { ExtensionRow } from '../extension-table.ts'
-import type { Severity } from '../issue.ts'
-import type { Rule } from '../rule.ts'
-import { FHIR_VERSIONS } from '../version.ts'
+import type { Severity } from '../model/issue.ts'
+import type { Rule } from '../model/rule.ts'
+import { FHIR_VERSIONS } from '../model/version.ts'
+import type { ExtensionRow } from '../rules/extension-table.ts'
 
 const LETTERS: Readonly<Record<Severity, string>> = { fatal: 'F', error: 'E', warning: 'W', information: 'I' }
 

@@ -9,7 +9,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 // biome-ignore-end lint/style/noRestrictedImports: as above
-import { EXTENSION_TABLE } from '../extension-table.ts'
+import { EXTENSION_TABLE } from '../rules/extension-table.ts'
 import { RULES } from '../rules/index.ts'
 import type { Generated, OtherTypes } from '../structure/tables.ts'
 import { generate, type ReadDefinition } from './definitions.ts'

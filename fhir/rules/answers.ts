@@ -1,17 +1,17 @@
 /** Rules for single answers: the type of the question, and its permitted values. */
 import type { Meta, Reference, Resource } from 'fhir/r5.js'
-import { extensionValues } from '../definition.ts'
-import type { Engines, FormItem } from '../form-tree.ts'
-import { FURTHER } from '../further-extensions.ts'
-import type { Findings } from '../issue.ts'
-import { optionFinder } from '../option-index.ts'
-import type { Answer } from '../response-tree.ts'
-import type { AnswerRule, Bare } from '../rule.ts'
+import type { Engines, FormItem } from '../model/form-tree.ts'
+import { FURTHER } from '../model/further-extensions.ts'
+import type { Findings } from '../model/issue.ts'
+import { optionFinder } from '../model/option-index.ts'
+import { extensionValues } from '../model/read-form.ts'
+import type { Answer } from '../model/response-tree.ts'
+import type { AnswerRule, Bare } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
 import * as say from '../sentences/answering.ts'
-import { choice, isObject, object, objects, text } from '../shape.ts'
-import { indexValues } from '../value-index.ts'
-import { Values } from '../values.ts'
-import { everywhere } from '../version.ts'
+import { Values } from '../values/answer-values.ts'
+import { choice, isObject, object, objects, text } from '../values/unchecked-json.ts'
+import { indexValues } from '../values/value-index.ts'
 
 /** The JSON type of each answer value. */
 const HAS_JSON_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {

@@ -3,8 +3,6 @@
  * extensions.
  */
 import type { QuestionnaireItemAnswerOption, QuestionnaireItemInitial } from 'fhir/r5.js'
-import { compare } from '../compare.ts'
-import { extensionNumber, extensionText, isQuestion, OPTION_TYPES, optionKey } from '../definition.ts'
 import {
   EXTENSIONS,
   type ExtensionName,
@@ -12,16 +10,18 @@ import {
   extensions,
   nested,
   ownExtensions,
-} from '../extensions.ts'
-import type { FormItem } from '../form-tree.ts'
-import type { Finding } from '../issue.ts'
-import { isSlider, stepOf } from '../item-controls.ts'
-import { LARGEST_PATTERNS, patternOf } from '../patterns.ts'
-import { LARGEST_PATTERN, patternFault } from '../regex.ts'
-import type { FormItemRule, FormRule } from '../rule.ts'
-import { choice, objects, text } from '../shape.ts'
-import { everywhere } from '../version.ts'
-import { walk } from '../walk.ts'
+} from '../model/extensions.ts'
+import type { FormItem } from '../model/form-tree.ts'
+import type { Finding } from '../model/issue.ts'
+import { isSlider, stepOf } from '../model/item-controls.ts'
+import { LARGEST_PATTERNS, patternOf } from '../model/patterns.ts'
+import { extensionNumber, extensionText, isQuestion, OPTION_TYPES, optionKey } from '../model/read-form.ts'
+import type { FormItemRule, FormRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
+import { walk } from '../model/walk.ts'
+import { compare } from '../values/compare.ts'
+import { LARGEST_PATTERN, patternFault } from '../values/regex.ts'
+import { choice, objects, text } from '../values/unchecked-json.ts'
 import { limitRules } from './limits.ts'
 
 /** True if an option or an initial value of an item may have this type. */

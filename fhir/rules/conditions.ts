@@ -1,9 +1,9 @@
 /** Rules for conditions: the target exists, precedes the item, and can give the expected answer. */
-import { circlesOf } from '../circles.ts'
-import type { Condition, FormItem } from '../form-tree.ts'
-import type { Finding, Findings } from '../issue.ts'
-import type { FormItemRule } from '../rule.ts'
-import { everywhere } from '../version.ts'
+import type { Condition, FormItem } from '../model/form-tree.ts'
+import { circlesOf } from '../model/graph-circles.ts'
+import type { Finding, Findings } from '../model/issue.ts'
+import type { FormItemRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
 
 const ORDERED: ReadonlySet<string> = new Set(['>', '<', '>=', '<='])
 const UNORDERED_TYPES: ReadonlySet<string> = new Set(['boolean', 'coding', 'reference', 'attachment'])

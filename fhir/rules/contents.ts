@@ -3,11 +3,11 @@
  * narrative.
  */
 import { sha1 } from '@noble/hashes/legacy.js'
-import { OWN_EXTENSIONS } from '../extensions.ts'
-import type { ElementRule, Place } from '../rule.ts'
-import { get, type Json, number, object, objects, text } from '../shape.ts'
-import { everywhere } from '../version.ts'
-import { narrativeFault } from '../xhtml.ts'
+import { OWN_EXTENSIONS } from '../model/extensions.ts'
+import type { ElementRule, Place } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
+import { get, type Json, number, object, objects, text } from '../values/unchecked-json.ts'
+import { narrativeFault } from '../values/xhtml.ts'
 
 const ERROR = everywhere('error')
 

@@ -1,6 +1,6 @@
 /** The bound on the work of one check. */
-import type { ResponseRule } from '../rule.ts'
-import { everywhere } from '../version.ts'
+import type { ResponseRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
 
 /** The message of QR-COST. */
 export const TOO_COSTLY = 'Make this smaller or simpler: checking it takes more steps than its size permits.'

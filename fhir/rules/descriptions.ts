@@ -2,7 +2,7 @@
  * The texts and sources of the rules that a form runs while it is filled in. They stand apart, because browsers
  * load the rules and no page shows these.
  */
-import type { Bare, Rule } from '../rule.ts'
+import type { Bare, Rule } from '../model/rule.ts'
 
 type Description = Pick<Rule, 'text' | 'source'>
 

@@ -1,9 +1,9 @@
 /** The invariants of data types and resources. They follow the text if the published expression errs. */
-import { compareDates } from '../dates.ts'
-import type { IssueCode } from '../issue.ts'
-import type { ElementRule } from '../rule.ts'
-import { choice, get, type Json, number, object, objects, text } from '../shape.ts'
-import { everywhere, type Severities } from '../version.ts'
+import type { IssueCode } from '../model/issue.ts'
+import type { ElementRule } from '../model/rule.ts'
+import { everywhere, type Severities } from '../model/version.ts'
+import { compareDates } from '../values/dates.ts'
+import { choice, get, type Json, number, object, objects, text } from '../values/unchecked-json.ts'
 
 /** A primitive counts as present if it has an extension. */
 const has = (element: Json, property: string) =>

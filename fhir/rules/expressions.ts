@@ -1,24 +1,29 @@
 /** Rules for the expressions of a form: that they can be evaluated, and their verdict on a response. */
-import { computedOf, optionOf } from '../computed.ts'
-import { enablement } from '../enable-when.ts'
-import { ExpressionFailure } from '../expression-failure.ts'
+import { computedOf, optionOf } from '../expressions/computed.ts'
 import {
   compileExpression,
   DEEPEST_EXPRESSION,
   expressionFault,
   LONGEST_EXPRESSION,
   LONGEST_EXPRESSIONS,
-} from '../expression-run.ts'
-import { allExpressions, type Constraint, type ExpressionSource, expressionsOf } from '../expressions.ts'
-import type { Form, FormItem, Option } from '../form-tree.ts'
-import type { Finding } from '../issue.ts'
-import { optionFinder } from '../option-index.ts'
-import { answered, entryExpression } from '../places.ts'
-import type { Walk } from '../response-tree.ts'
-import type { EntryRule, FormRule, OccurrenceRule, ResponseRule } from '../rule.ts'
+} from '../expressions/expression-run.ts'
+import { enablement } from '../model/enable-when.ts'
+import { answered, entryExpression } from '../model/entry-queries.ts'
+import { ExpressionFailure } from '../model/expression-failure.ts'
+import {
+  allExpressions,
+  type Constraint,
+  type ExpressionSource,
+  expressionsOf,
+} from '../model/expressions.ts'
+import type { Form, FormItem, Option } from '../model/form-tree.ts'
+import type { Finding } from '../model/issue.ts'
+import { optionFinder } from '../model/option-index.ts'
+import type { Walk } from '../model/response-tree.ts'
+import type { EntryRule, FormRule, OccurrenceRule, ResponseRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
 import * as say from '../sentences/answering.ts'
-import { isObject } from '../shape.ts'
-import { everywhere } from '../version.ts'
+import { isObject } from '../values/unchecked-json.ts'
 
 const ROOT = 'QuestionnaireResponse'
 

@@ -1,7 +1,7 @@
 /** Faults of extraction, which show when the form is registered. Their check is an engine: few forms extract. */
-import { hasExtraction } from '../extract/extensions.ts'
-import type { FormRule } from '../rule.ts'
-import { everywhere } from '../version.ts'
+import { hasExtraction } from '../model/extraction-extensions.ts'
+import type { FormRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
 
 export const extractionRule: FormRule = {
   id: 'Q-EXTRACT',

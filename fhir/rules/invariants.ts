@@ -1,8 +1,8 @@
 /** The published invariants of a Questionnaire. They follow the text if the expression errs. */
-import { extension } from '../extensions.ts'
-import type { FormItemRule, FormRule } from '../rule.ts'
-import { objects, text } from '../shape.ts'
-import { everywhere } from '../version.ts'
+import { extension } from '../model/extensions.ts'
+import type { FormItemRule, FormRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
+import { objects, text } from '../values/unchecked-json.ts'
 
 const NAME = /^[A-Z][A-Za-z0-9_]{0,254}$/
 

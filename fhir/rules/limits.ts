@@ -1,20 +1,26 @@
 /** Rules for the limits of an answer. */
 import type { Attachment, Quantity } from 'fhir/r5.js'
-import { compare, compareQuantities, needsConversion } from '../compare.ts'
-import { computedOf, fitted, type LimitName } from '../computed.ts'
-import { extensionNumber, extensionText, extensionValue, extensionValues, isQuestion } from '../definition.ts'
-import { ExpressionFailure } from '../expression-failure.ts'
-import { extension, nested, ownExtensions } from '../extensions.ts'
-import type { Form, FormItem } from '../form-tree.ts'
-import { FURTHER } from '../further-extensions.ts'
-import type { Findings } from '../issue.ts'
-import { stepOf } from '../item-controls.ts'
-import type { Answer, Walk } from '../response-tree.ts'
-import type { AnswerRule, Bare } from '../rule.ts'
-import type { Sentence } from '../sentence.ts'
+import { computedOf, fitted, type LimitName } from '../expressions/computed.ts'
+import { ExpressionFailure } from '../model/expression-failure.ts'
+import { extension, nested, ownExtensions } from '../model/extensions.ts'
+import type { Form, FormItem } from '../model/form-tree.ts'
+import { FURTHER } from '../model/further-extensions.ts'
+import type { Findings } from '../model/issue.ts'
+import { stepOf } from '../model/item-controls.ts'
+import {
+  extensionNumber,
+  extensionText,
+  extensionValue,
+  extensionValues,
+  isQuestion,
+} from '../model/read-form.ts'
+import type { Answer, Walk } from '../model/response-tree.ts'
+import type { AnswerRule, Bare } from '../model/rule.ts'
+import type { Sentence } from '../model/sentence.ts'
+import { everywhere } from '../model/version.ts'
 import * as say from '../sentences/answering.ts'
-import { type Choice, choice, number, object, text } from '../shape.ts'
-import { everywhere } from '../version.ts'
+import { compare, compareQuantities, needsConversion } from '../values/compare.ts'
+import { type Choice, choice, number, object, text } from '../values/unchecked-json.ts'
 
 const RANGED: ReadonlySet<string> = new Set(['integer', 'decimal', 'date', 'dateTime', 'time'])
 

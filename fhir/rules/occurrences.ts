@@ -1,12 +1,12 @@
 /** Rules for the number of occurrences of required questions and groups. */
-import { extensionNumber, isQuestion } from '../definition.ts'
-import { enablement } from '../enable-when.ts'
-import { isEnabled } from '../enabled.ts'
-import { answered } from '../places.ts'
-import type { Occurrences } from '../response-tree.ts'
-import type { Bare, OccurrenceRule } from '../rule.ts'
+import { enablement } from '../model/enable-when.ts'
+import { isEnabled } from '../model/enabled.ts'
+import { answered } from '../model/entry-queries.ts'
+import { extensionNumber, isQuestion } from '../model/read-form.ts'
+import type { Occurrences } from '../model/response-tree.ts'
+import type { Bare, OccurrenceRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
 import * as say from '../sentences/answering.ts'
-import { everywhere } from '../version.ts'
 import { requiredRules } from './required.ts'
 
 const count = (occurrences: Occurrences) =>

@@ -1,9 +1,9 @@
 /** The rule for the pattern of an answer. Kept apart because the pattern engine is large. */
-import { extensionText } from '../definition.ts'
-import { patternOf } from '../patterns.ts'
-import type { AnswerRule } from '../rule.ts'
+import { patternOf } from '../model/patterns.ts'
+import { extensionText } from '../model/read-form.ts'
+import type { AnswerRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
 import * as say from '../sentences/answering.ts'
-import { everywhere } from '../version.ts'
 import { characters } from './limits.ts'
 
 export const patternRules: readonly AnswerRule[] = [

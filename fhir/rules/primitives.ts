@@ -2,8 +2,8 @@
  * Rules for FHIR primitives: the JSON type, the pattern, and constraints beyond patterns, such as the
  * calendar.
  */
-import type { PrimitiveRule } from '../rule.ts'
-import { everywhere } from '../version.ts'
+import type { PrimitiveRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
 
 const NUMERIC: ReadonlySet<string> = new Set(['integer', 'unsignedInt', 'positiveInt', 'decimal'])
 

@@ -1,15 +1,15 @@
 /** Rules for the claims of a form: to follow SDC, or to be derived from another form. */
 import type { Coding, Extension, Meta } from 'fhir/r5.js'
-import { compare } from '../compare.ts'
-import { readForm } from '../definition.ts'
-import { type ExtensionName, extension, extensions } from '../extensions.ts'
-import type { Engines, Form, FormItem } from '../form-tree.ts'
-import { FURTHER } from '../further-extensions.ts'
-import type { Finding } from '../issue.ts'
-import type { FormItemRule, FormRule } from '../rule.ts'
-import { type Choice, choice, object, objects, text } from '../shape.ts'
-import { openValueSet } from '../value-sets.ts'
-import { everywhere } from '../version.ts'
+import { type ExtensionName, extension, extensions } from '../model/extensions.ts'
+import type { Engines, Form, FormItem } from '../model/form-tree.ts'
+import { FURTHER } from '../model/further-extensions.ts'
+import type { Finding } from '../model/issue.ts'
+import { readForm } from '../model/read-form.ts'
+import type { FormItemRule, FormRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
+import { openValueSet } from '../terminology/value-sets.ts'
+import { compare } from '../values/compare.ts'
+import { type Choice, choice, object, objects, text } from '../values/unchecked-json.ts'
 
 /** The profiles of SDC that a form claims. */
 function sdcProfiles({ raw }: Form): readonly string[] {

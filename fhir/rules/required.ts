@@ -1,12 +1,12 @@
 /**
  * The checks of required items. Kept apart because a form needs them first; `occurrences.ts` describes them.
  */
-import { isQuestion } from '../definition.ts'
-import { isEnabled } from '../enabled.ts'
-import { isAnswered } from '../places.ts'
-import type { Bare, OccurrenceRule } from '../rule.ts'
+import { isEnabled } from '../model/enabled.ts'
+import { isAnswered } from '../model/entry-queries.ts'
+import { isQuestion } from '../model/read-form.ts'
+import type { Bare, OccurrenceRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
 import { required, requiredGroup } from '../sentences/required.ts'
-import { everywhere } from '../version.ts'
 
 export const requiredRules: readonly Bare<OccurrenceRule>[] = [
   {

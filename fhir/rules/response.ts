@@ -1,16 +1,16 @@
 /** Rules for a response as a whole: its form, times and subject. */
 import type { Period, Reference, Resource } from 'fhir/r5.js'
-import { compareDates } from '../dates.ts'
-import { extension } from '../extensions.ts'
-import type { Form } from '../form-tree.ts'
-import { FURTHER } from '../further-extensions.ts'
-import { isLanguageTag } from '../language.ts'
-import type { Walk } from '../response-tree.ts'
-import type { ResponseRule } from '../rule.ts'
+import { extension } from '../model/extensions.ts'
+import type { Form } from '../model/form-tree.ts'
+import { FURTHER } from '../model/further-extensions.ts'
+import { isSigned } from '../model/required-signature.ts'
+import type { Walk } from '../model/response-tree.ts'
+import type { ResponseRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
 import * as say from '../sentences/answering.ts'
-import { object, objects, text } from '../shape.ts'
-import { isSigned } from '../signatures.ts'
-import { everywhere } from '../version.ts'
+import { compareDates } from '../values/dates.ts'
+import { isLanguageTag } from '../values/language-tags.ts'
+import { object, objects, text } from '../values/unchecked-json.ts'
 
 /** True if a reference names the form: by its canonical, its id, its id as a URN, or below a base URL. */
 export function namesForm(reference: string, { raw }: Form, contained: unknown): boolean {

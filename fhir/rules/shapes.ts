@@ -1,6 +1,6 @@
 /** Rules for the JSON shape of a FHIR resource: known properties, permitted cardinality, no empty values. */
-import type { ShapeRule } from '../rule.ts'
-import { everywhere } from '../version.ts'
+import type { ShapeRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
 
 const rule = (
   id: string,

@@ -1,15 +1,15 @@
 /** Rules for answers and units from value sets that are contained in the form or registered. */
 import type { Coding, Quantity } from 'fhir/r5.js'
-import { findResource } from '../canonicals.ts'
-import { extensionValue } from '../definition.ts'
-import { extension } from '../extensions.ts'
-import type { Form, FormItem } from '../form-tree.ts'
-import type { Finding } from '../issue.ts'
-import type { AnswerRule, FormItemRule } from '../rule.ts'
+import { extension } from '../model/extensions.ts'
+import type { Form, FormItem } from '../model/form-tree.ts'
+import type { Finding } from '../model/issue.ts'
+import { extensionValue } from '../model/read-form.ts'
+import type { AnswerRule, FormItemRule } from '../model/rule.ts'
+import { everywhere } from '../model/version.ts'
 import * as say from '../sentences/answering.ts'
-import { get, object, text, type Unchecked } from '../shape.ts'
-import { costOf, type Holds, openValueSet } from '../value-sets.ts'
-import { everywhere } from '../version.ts'
+import { findResource } from '../terminology/canonicals.ts'
+import { costOf, type Holds, openValueSet } from '../terminology/value-sets.ts'
+import { get, object, text, type Unchecked } from '../values/unchecked-json.ts'
 
 const opened = new WeakMap<readonly FormItem[], Map<string, Holds | undefined>>()
 

@@ -1,5 +1,5 @@
 /** English sentences of the rules, generated from fhir/languages by fhir/generate: do not edit. */
-import { choose, count, oneOf, type Sentence, say } from '../sentence.ts'
+import { choose, count, oneOf, type Sentence, say } from '../model/sentence.ts'
 
 export const typeOf = (v: { question: string | number; type: string | number }): Sentence =>
   say`Answer ${v.question} with ${choose(v.type, { boolean: 'yes or no', decimal: 'a number', integer: 'a whole number', date: 'a date', dateTime: 'a date and time', time: 'a time of day', url: 'a web address', coding: 'one of the options', attachment: 'a file', reference: 'a reference to a record', quantity: 'a number with a unit', other: 'text' })}.`

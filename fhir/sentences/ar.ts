@@ -1,5 +1,5 @@
 /** Arabic sentences of the rules, generated from fhir/languages by fhir/generate: do not edit. */
-import { type Catalogue, select } from '../sentence.ts'
+import { type Catalogue, select } from '../model/sentence.ts'
 
 export const ar: Catalogue = {
   "Answer {}.": (v, w) => `يُرجى الإجابة عن ${w.show(v[0])}.`,

@@ -1,5 +1,5 @@
 /** English sentences of the rules, generated from fhir/languages by fhir/generate: do not edit. */
-import { type Sentence, say } from '../sentence.ts'
+import { type Sentence, say } from '../model/sentence.ts'
 
 export const giveYear = (v: { question: string | number }): Sentence =>
   say`Give the year of ${v.question} in four digits, for example 1985.`

@@ -1,5 +1,5 @@
 /** German sentences of the rules, generated from fhir/languages by fhir/generate: do not edit. */
-import { type Catalogue, select } from '../sentence.ts'
+import { type Catalogue, select } from '../model/sentence.ts'
 
 export const de: Catalogue = {
   "Answer {}.": (v, w) => `Bitte beantworten Sie ${w.show(v[0])}.`,

@@ -1,5 +1,5 @@
 /** Spanish sentences of the rules, generated from fhir/languages by fhir/generate: do not edit. */
-import { type Catalogue, select } from '../sentence.ts'
+import { type Catalogue, select } from '../model/sentence.ts'
 
 export const es: Catalogue = {
   "Answer {}.": (v, w) => `Responda ${w.show(v[0])}.`,

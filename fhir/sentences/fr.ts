@@ -1,5 +1,5 @@
 /** French sentences of the rules, generated from fhir/languages by fhir/generate: do not edit. */
-import { type Catalogue, select } from '../sentence.ts'
+import { type Catalogue, select } from '../model/sentence.ts'
 
 export const fr: Catalogue = {
   "Answer {}.": (v, w) => `Répondez à ${w.show(v[0])}.`,

@@ -1,5 +1,5 @@
 /** Hindi sentences of the rules, generated from fhir/languages by fhir/generate: do not edit. */
-import { type Catalogue, select } from '../sentence.ts'
+import { type Catalogue, select } from '../model/sentence.ts'
 
 export const hi: Catalogue = {
   "Answer {}.": (v, w) => `कृपया ${w.show(v[0])} का उत्तर दें।`,

@@ -1,5 +1,5 @@
 /** Portuguese sentences of the rules, generated from fhir/languages by fhir/generate: do not edit. */
-import { type Catalogue, select } from '../sentence.ts'
+import { type Catalogue, select } from '../model/sentence.ts'
 
 export const pt: Catalogue = {
   "Answer {}.": (v, w) => `Responda a ${w.show(v[0])}.`,

@@ -1,5 +1,5 @@
 /** English sentences of the rules, generated from fhir/languages by fhir/generate: do not edit. */
-import { type Sentence, say } from '../sentence.ts'
+import { type Sentence, say } from '../model/sentence.ts'
 
 export const required = (v: { question: string | number }): Sentence =>
   say`Answer ${v.question}.`

@@ -1,5 +1,5 @@
 /** Chinese sentences of the rules, generated from fhir/languages by fhir/generate: do not edit. */
-import { type Catalogue, select } from '../sentence.ts'
+import { type Catalogue, select } from '../model/sentence.ts'
 
 export const zh: Catalogue = {
   "Answer {}.": (v, w) => `请回答${w.show(v[0])}。`,

@@ -1,5 +1,5 @@
 /** The definitions of every resource type of a version, loaded on demand: only extraction needs them. */
-import type { FhirVersion } from '../version.ts'
+import type { FhirVersion } from '../model/version.ts'
 import { type Definitions, GENERATED, load } from './definitions.ts'
 import type { Generated, OtherTypes } from './tables.ts'
 

@@ -1,10 +1,10 @@
 /** Walks a resource along its definitions and reports violations. One walk both accepts and reports. */
-import { addFindings } from '../findings.ts'
-import { FURTHER } from '../further-extensions.ts'
-import type { Findings, Issue, Severity } from '../issue.ts'
-import type { Place, Rule, ShapeRule } from '../rule.ts'
+import { addFindings } from '../model/findings.ts'
+import { FURTHER } from '../model/further-extensions.ts'
+import type { Findings, Issue, Severity } from '../model/issue.ts'
+import type { Place, Rule, ShapeRule } from '../model/rule.ts'
 import { SHAPES } from '../rules/shapes.ts'
-import { get, isObject, type Json, objects, text } from '../shape.ts'
+import { get, isObject, type Json, objects, text } from '../values/unchecked-json.ts'
 import type { Definitions, Kind, PrimitiveChecks, Slot, Type } from './definitions.ts'
 
 /** The maximum nesting of objects. */

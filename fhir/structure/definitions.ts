@@ -1,8 +1,8 @@
 /** Parses the generated definitions of a version, each type on first use. */
-import type { Severity } from '../issue.ts'
-import type { ElementRule, PrimitiveRule } from '../rule.ts'
+import type { Severity } from '../model/issue.ts'
+import type { ElementRule, PrimitiveRule } from '../model/rule.ts'
+import type { FhirVersion } from '../model/version.ts'
 import { STRUCTURE_RULES } from '../rules/structure.ts'
-import type { FhirVersion } from '../version.ts'
 import { R4 } from './r4.ts'
 import { R4B } from './r4b.ts'
 import { R5 } from './r5.ts'

@@ -1,12 +1,12 @@
 /** Queries of the responses to a form: which are valid, and that equal queries have equal plans. */
 import t from 'tap'
 import type { Aggregation } from '../../schemas/aggregate.ts'
-import { planAggregation } from '../aggregate.ts'
-import { costOf } from '../aggregation-cost.ts'
-import { readForm } from '../definition.ts'
-import { loadUcum } from '../load-ucum.ts'
-import type { ConvertUnit } from '../unit-conversion.ts'
-import { unitOf } from '../units.ts'
+import { loadUcum } from '../expressions/load-ucum.ts'
+import { readForm } from '../model/read-form.ts'
+import { planAggregation } from '../results/aggregate.ts'
+import { costOf } from '../results/aggregation-cost.ts'
+import { unitOf } from '../results/counted-unit.ts'
+import type { ConvertUnit } from '../values/unit-conversion.ts'
 
 const HL7 = 'http://hl7.org/fhir/StructureDefinition'
 const coding = (code: string, system?: string) => ({ valueCoding: { code, ...(system && { system }) } })

@@ -1,8 +1,8 @@
 /** Assembly of modular forms: the example of the SDC guide, written anew, and every error that it names. */
 import t from 'tap'
 import { assemble, DEEPEST_FORM, modulesOf } from '../assemble.ts'
+import { loadFhirPath } from '../expressions/load-fhirpath.ts'
 import { prepareQuestionnaire, refused } from '../index.ts'
-import { loadFhirPath } from '../load-fhirpath.ts'
 
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'
 const HL7 = 'http://hl7.org/fhir/StructureDefinition/'

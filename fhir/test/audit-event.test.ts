@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import type { Coding } from 'fhir/r4.js'
 import t from 'tap'
 import { demand } from '../../core/test/fixtures/programs.ts'
-import { type Access, auditBundleOf, auditEventOf } from '../audit-event.ts'
 import { folderOf } from '../generate/packages.ts'
+import { type Access, auditBundleOf, auditEventOf } from '../resources/audit-event.ts'
 
 demand(t, 'hl7')
 

@@ -1,6 +1,6 @@
 /** The table of a form: columns across revisions, and the cells of a response. */
 import t from 'tap'
-import { codebookOf, tableOf } from '../columns.ts'
+import { codebookOf, tableOf } from '../results/columns.ts'
 
 const coding = (code: string) => ({ valueCoding: { system: 'urn:c', code, display: code.toUpperCase() } })
 const first = {

@@ -1,6 +1,6 @@
 /** Date parameters of a FHIR search, valid and malformed. */
 import t from 'tap'
-import { readDateSearch } from '../date-search.ts'
+import { readDateSearch } from '../values/date-search.ts'
 
 t.test('a date stands for the whole of what it names', async t => {
   const cases: [string, string, string][] = [

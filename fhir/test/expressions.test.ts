@@ -3,9 +3,9 @@
  */
 import fhirpath from 'fhirpath'
 import t from 'tap'
-import { patternFunctions } from '../expression-patterns.ts'
+import { patternFunctions } from '../expressions/expression-patterns.ts'
+import { loadFhirPath } from '../expressions/load-fhirpath.ts'
 import { compileRulesOnly, loadEngines, prepareQuestionnaire } from '../index.ts'
-import { loadFhirPath } from '../load-fhirpath.ts'
 
 const HL7 = 'http://hl7.org/fhir/StructureDefinition/'
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { missing } from '../../core/test/fixtures/programs.ts'
-import { EXTENSION_TABLE, isSupported, rowOf } from '../extension-table.ts'
-import { EXTENSIONS } from '../extensions.ts'
-import { FURTHER } from '../further-extensions.ts'
 import { folderOf } from '../generate/packages.ts'
+import { EXTENSIONS } from '../model/extensions.ts'
+import { FURTHER } from '../model/further-extensions.ts'
+import { EXTENSION_TABLE, isSupported, rowOf } from '../rules/extension-table.ts'
 import { RULES } from '../rules/index.ts'
 
 interface Definition {

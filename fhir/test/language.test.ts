@@ -1,7 +1,7 @@
 /** Languages: tags, the choice among them, and whole resources in another language. */
 import t from 'tap'
-import { isLanguageTag, lookUp } from '../language.ts'
-import { inLanguage, languagesIn } from '../translated.ts'
+import { inLanguage, languagesIn } from '../resources/translated-resource.ts'
+import { isLanguageTag, lookUp } from '../values/language-tags.ts'
 
 const TRANSLATION = 'http://hl7.org/fhir/StructureDefinition/translation'
 const translation = (lang: string, valueString: string) => ({

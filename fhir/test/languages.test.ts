@@ -10,9 +10,9 @@ import {
   pluralsOf,
 } from '../generate/languages.ts'
 import { readCatalogue } from '../generate/write.ts'
-import { wordsIn } from '../in-words.ts'
 import { prepareQuestionnaire } from '../index.ts'
-import { issuesIn, sentenceLanguage } from '../load-sentences.ts'
+import { wordsIn } from '../sentences/issue-text.ts'
+import { issuesIn, sentenceLanguage } from '../sentences/load-sentences.ts'
 
 const root = `${process.cwd()}/`
 const catalogue = readCatalogue(`${root}fhir/languages`)

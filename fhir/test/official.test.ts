@@ -5,7 +5,7 @@ import t from 'tap'
 import { demand } from '../../core/test/fixtures/programs.ts'
 import { folderOf } from '../generate/packages.ts'
 import { checkStructureOnly, compileQuestionnaire, finderOf, type Issue } from '../index.ts'
-import type { FhirVersion } from '../version.ts'
+import type { FhirVersion } from '../model/version.ts'
 import { type Expected, OFFICIAL } from './fixtures/official.ts'
 
 demand(t, 'hl7')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readQuantitySearch } from '../quantity-search.ts'
+import { readQuantitySearch } from '../values/quantity-search.ts'
 
 const UCUM = 'http://unitsofmeasure.org'
 const glucose = (value: unknown, more: object = {}) => ({

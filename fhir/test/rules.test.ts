@@ -3,8 +3,8 @@
  */
 import t from 'tap'
 import { checkStructureOnly, compileRulesOnly, loadEngines, RULES, type Rule } from '../index.ts'
-import type { Issue } from '../issue.ts'
-import { FHIR_VERSIONS, type FhirVersion } from '../version.ts'
+import type { Issue } from '../model/issue.ts'
+import { FHIR_VERSIONS, type FhirVersion } from '../model/version.ts'
 import { BASE, FORM_CASES } from './fixtures/form-cases.ts'
 import { MORE_RESPONSE_CASES, RESPONSE_CASES } from './fixtures/response-cases.ts'
 import { STRUCTURE_CASES } from './fixtures/structure-cases.ts'

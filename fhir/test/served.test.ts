@@ -1,7 +1,7 @@
 /** Conversion from stored resources to plain FHIR of a version, and back. */
 import t from 'tap'
 import { checkStructureOnly } from '../index.ts'
-import { plainLinks, type Serving, servedAs, storedFrom, versionIdOf } from '../served.ts'
+import { plainLinks, type Serving, servedAs, storedFrom, versionIdOf } from '../resources/served-resource.ts'
 
 const ID = '0b7c5a2e-7c1e-4d3e-9a51-6f0e8d1f9b10'
 const DID = 'did:nil:02aa'

@@ -1,8 +1,8 @@
 /** Registered value sets and code systems: their references and their codes. */
 import t from 'tap'
-import { canonicalsOf, finderOf } from '../canonicals.ts'
 import { compileQuestionnaire, compileRulesOnly, containedForm } from '../index.ts'
-import { openValueSet } from '../value-sets.ts'
+import { canonicalsOf, finderOf } from '../terminology/canonicals.ts'
+import { openValueSet } from '../terminology/value-sets.ts'
 
 const system = 'http://example.org/animals'
 

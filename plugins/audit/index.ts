@@ -1,6 +1,6 @@
 /** Shows people the readings of their records. */
 import { definePlugin } from '../../core/index.ts'
-import { auditBundleOf } from '../../fhir/audit-event.ts'
+import { auditBundleOf } from '../../fhir/resources/audit-event.ts'
 import { AuditBundle, AuditTrail } from '../../schemas/audit.ts'
 import { ref } from '../../schemas/types.ts'
 

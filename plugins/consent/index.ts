@@ -1,7 +1,7 @@
 /** Consent: a person's signed decision on the use of their records by an application, enforced on every reading. */
 import { isDeepStrictEqual } from 'node:util'
 import { type App, type Context, contextOf, definePlugin, uuidOf } from '../../core/index.ts'
-import { type ConsentParties, consentOf } from '../../fhir/consent.ts'
+import { type ConsentParties, consentOf } from '../../fhir/resources/consent.ts'
 import { ConsentDecision, ConsentList, ConsentRecord, SignedConsent } from '../../schemas/record-consent.ts'
 import { ref } from '../../schemas/types.ts'
 import { uids } from '../../schemas/uids.ts'

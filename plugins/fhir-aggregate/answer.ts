@@ -2,7 +2,7 @@
  * Builds the answer from noisy numbers. It depends on nothing else, so that it cannot reveal more than they
  * do.
  */
-import type { AggregationPlan, Class, PlannedMeasure } from '../../fhir/aggregate.ts'
+import type { AggregationPlan, Class, PlannedMeasure } from '../../fhir/results/aggregate.ts'
 import type { AggregateGroup } from '../../schemas/aggregate.ts'
 import type { Accounting } from './accounting.ts'
 import { GRID, type NoisyNumbers } from './draws.ts'

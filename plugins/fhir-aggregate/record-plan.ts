@@ -1,8 +1,8 @@
 /** Plans an aggregation of the records of a custom collection, by the types and limits in its JSON Schema. */
 import { nearestOf } from '../../core/index.ts'
-import type { AggregationPlan, Class, PlannedMeasure } from '../../fhir/aggregate.ts'
-import { rangeOf } from '../../fhir/answer-classes.ts'
-import { NotCounted } from '../../fhir/not-counted.ts'
+import type { AggregationPlan, Class, PlannedMeasure } from '../../fhir/results/aggregate.ts'
+import { rangeOf } from '../../fhir/results/answer-classes.ts'
+import { NotCounted } from '../../fhir/results/not-counted.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import type { Classes, Path, Scalar, Statistic } from '../../schemas/record-aggregate.ts'
 import type { RecordAggregation } from '../../schemas/record-aggregation.ts'
@@ -23,7 +23,7 @@ type Buckets = RecordAggregation['measures'][number]['buckets']
 
 const USUAL_RANGES = 10
 const MOST_CLASSES = 100
-/** The bounds of sums; see `fhir/aggregate.ts`. */
+/** The bounds of sums; see `fhir/results/aggregate.ts`. */
 const MOST_RANGES_FROM_ZERO = 10_000
 
 /** Reads a query, and reports all of its errors at once. */

@@ -1,6 +1,6 @@
 /** The parameters of an export, from a query or Parameters (Bulk Data Access 2, "Query Parameters"). */
 import type { Parameters } from 'fhir/r4.js'
-import { readDateSearch } from '../../fhir/date-search.ts'
+import { readDateSearch } from '../../fhir/values/date-search.ts'
 import { ExportParameter } from './errors.ts'
 
 /** The types of every application, which are exported if a request names none. */

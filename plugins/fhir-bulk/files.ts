@@ -17,8 +17,8 @@ import {
   noOmissions,
   type Omissions,
   omissionsOutcome,
-} from '../../fhir/omissions.ts'
-import { servedAs } from '../../fhir/served.ts'
+} from '../../fhir/resources/omissions.ts'
+import { servedAs } from '../../fhir/resources/served-resource.ts'
 import { uids } from '../../schemas/uids.ts'
 import { collectionOf, type ExportRequest, formsOf, type RecordsPlan, recordsOf } from './plan.ts'
 

@@ -2,7 +2,7 @@
  * Bulk export: an application downloads all responses to its forms and all records of collections (Bulk Data Access 2).
  */
 import { definePlugin } from '../../core/index.ts'
-import { fhirFailures } from '../../fhir/failures.ts'
+import { fhirFailures } from '../../fhir/resources/problem-outcome.ts'
 import { ExportManifest, ExportParameters } from '../../schemas/export.ts'
 import { serveExports } from './exports.ts'
 import { type Exports, memoryExports, sqlExports } from './kept-exports.ts'

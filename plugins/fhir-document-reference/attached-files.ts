@@ -1,7 +1,7 @@
 /** The stored files of a response, and its false statements about them. */
 import type { Attachment } from 'fhir/r4.js'
 import type { Context } from '../../core/index.ts'
-import { findValueAttachments, type ResponseItemLike } from '../../fhir/attachments.ts'
+import { findValueAttachments, type ResponseItemLike } from '../../fhir/resources/attachments.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import type { Issue } from '../../schemas/issue.ts'
 

@@ -1,8 +1,13 @@
 /** The files of a person as DocumentReferences, and the responses that hold them: both derived at each read. */
 import type { Extension, DocumentReference as FhirDocumentReference } from 'fhir/r5.js'
 import { type Context, ownPages, ownRecord, type StoredRecord } from '../../core/index.ts'
-import { findValueAttachments, type ResponseItemLike } from '../../fhir/attachments.ts'
-import { binaryIdOf, binaryUrlOf, createDocumentReference, RELATED } from '../../fhir/document-reference.ts'
+import { findValueAttachments, type ResponseItemLike } from '../../fhir/resources/attachments.ts'
+import {
+  binaryIdOf,
+  binaryUrlOf,
+  createDocumentReference,
+  RELATED,
+} from '../../fhir/resources/document-reference.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyFiles } from './errors.ts'

@@ -6,7 +6,7 @@ import {
   type SearchParameter,
   type StoredRecord,
 } from '../../core/index.ts'
-import { binaryUrlOf } from '../../fhir/document-reference.ts'
+import { binaryUrlOf } from '../../fhir/resources/document-reference.ts'
 import { uids } from '../../schemas/uids.ts'
 import { derivedFrom, filesOfResponses, relatedOf, undescribed, withResponses } from './described.ts'
 

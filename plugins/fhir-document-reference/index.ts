@@ -14,7 +14,7 @@ import {
   uuidOf,
   withIssues,
 } from '../../core/index.ts'
-import { binaryIdOf, binaryUrlOf, createDocumentReference } from '../../fhir/document-reference.ts'
+import { binaryIdOf, binaryUrlOf, createDocumentReference } from '../../fhir/resources/document-reference.ts'
 import { DocumentReference } from '../../schemas/document-reference.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'

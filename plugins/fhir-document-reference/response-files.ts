@@ -1,10 +1,9 @@
 /** Files in responses, opened for the application that published the form. */
-
 import type { FastifyInstance } from 'fastify'
 import type { Attachment } from 'fhir/r4.js'
 import { keyIdOf } from '../../core/crypto/index.ts'
 import { type Caller, contextOf, type StoredRecord } from '../../core/index.ts'
-import { findValueAttachments, type ResponseItemLike } from '../../fhir/attachments.ts'
+import { findValueAttachments, type ResponseItemLike } from '../../fhir/resources/attachments.ts'
 import { Uuid } from '../../schemas/identity.ts'
 import { uids } from '../../schemas/uids.ts'
 import { untruthOf } from './attached-files.ts'

@@ -17,8 +17,8 @@ import {
   type Tool,
   tokensOf,
 } from '../../core/index.ts'
-import { binaryIdOf } from '../../fhir/document-reference.ts'
-import { type Period, periodOf } from '../../fhir/period.ts'
+import { binaryIdOf } from '../../fhir/resources/document-reference.ts'
+import { type Period, periodOf } from '../../fhir/values/period.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import { uids } from '../../schemas/uids.ts'
 

@@ -11,11 +11,11 @@ import {
   uuidOf,
   withIssues,
 } from '../../core/index.ts'
-import type { ExtractedEntry } from '../../fhir/extract/entries.ts'
+import type { ExtractedEntry } from '../../fhir/extract/bundle-entries.ts'
 import type { Extracted } from '../../fhir/extract/extract.ts'
 import type { Issue } from '../../fhir/index.ts'
-import { outcomeOf } from '../../fhir/outcome.ts'
-import { isObject, type Json, object, objects, text } from '../../fhir/shape.ts'
+import { outcomeOf } from '../../fhir/resources/outcome.ts'
+import { isObject, type Json, object, objects, text } from '../../fhir/values/unchecked-json.ts'
 
 /** All that a form extracts from a response. */
 export interface Extraction extends Extracted {

@@ -1,6 +1,6 @@
 /** Finds readings by code, name, or the words that people use. */
 import type { CodeableConcept } from 'fhir/r5.js'
-import { knownMeasurement, LOINC } from '../../fhir/loinc-words.ts'
+import { knownMeasurement, LOINC } from '../../fhir/terminology/loinc-words.ts'
 import { codeOf, codingsOf, type Measure, nameOf, type Reading } from './readings.ts'
 
 /** The quality of a match: `exact` its code or name; `words` all the words in one name; `none`. */

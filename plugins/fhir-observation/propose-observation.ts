@@ -1,7 +1,7 @@
 /** The tool `propose_observation`: a measurement that the person may sign. */
 import { type Context, defineTool, NotUnderstood, type Tool } from '../../core/index.ts'
-import { type KnownMeasurement, LOINC, measurementsNamed } from '../../fhir/loinc-words.ts'
-import { isDate } from '../../fhir/period.ts'
+import { type KnownMeasurement, LOINC, measurementsNamed } from '../../fhir/terminology/loinc-words.ts'
+import { isDate } from '../../fhir/values/period.ts'
 import { Proposed } from '../../schemas/proposal.ts'
 import { uids } from '../../schemas/uids.ts'
 

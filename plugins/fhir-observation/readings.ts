@@ -1,8 +1,8 @@
 /** Observations as readings: what was measured, when, and with which reservations, in words. */
 import type { CodeableConcept, Coding, Observation, ObservationComponent, Quantity } from 'fhir/r5.js'
-import { knownMeasurement, LOINC } from '../../fhir/loinc-words.ts'
-import type { Period } from '../../fhir/period.ts'
-import { bandOf } from '../../fhir/score-bands.ts'
+import { bandOf } from '../../fhir/results/score-bands.ts'
+import { knownMeasurement, LOINC } from '../../fhir/terminology/loinc-words.ts'
+import type { Period } from '../../fhir/values/period.ts'
 
 /** One value of an Observation: its own, or that of a component. */
 export interface Measure {

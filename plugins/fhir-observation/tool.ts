@@ -18,7 +18,7 @@ import {
   type Tool,
   tokensOf,
 } from '../../core/index.ts'
-import { type Period, periodOf } from '../../fhir/period.ts'
+import { type Period, periodOf } from '../../fhir/values/period.ts'
 import { uids } from '../../schemas/uids.ts'
 import { categoriesOf, categoryOf, find, knownCategories } from './finding.ts'
 import { isWithdrawn, type Reading, readingOf } from './readings.ts'

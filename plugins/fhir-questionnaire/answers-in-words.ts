@@ -5,8 +5,8 @@ import type {
   QuestionnaireResponseItem,
   QuestionnaireResponseItemAnswer,
 } from 'fhir/r5.js'
-import { declaredBand } from '../../fhir/declared-band.ts'
-import { bandOf } from '../../fhir/score-bands.ts'
+import { declaredBand } from '../../fhir/results/declared-band.ts'
+import { bandOf } from '../../fhir/results/score-bands.ts'
 
 /** A question with its answers. */
 export interface AnsweredQuestion {

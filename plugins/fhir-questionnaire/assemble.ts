@@ -8,7 +8,7 @@ import {
   withIssues,
 } from '../../core/index.ts'
 import { refused } from '../../fhir/index.ts'
-import { outcomeOf } from '../../fhir/outcome.ts'
+import { outcomeOf } from '../../fhir/resources/outcome.ts'
 import { InvalidQuestionnaire } from './errors.ts'
 import type { FormParts } from './form-parts.ts'
 import { modulesFor } from './modules.ts'

@@ -1,6 +1,6 @@
 /** A page of responses as a FHIR searchset. */
 import type { Bundle, BundleEntry, OperationOutcome, QuestionnaireResponse } from 'fhir/r4.js'
-import { hasOmissions, omissionsOutcome } from '../../fhir/omissions.ts'
+import { hasOmissions, omissionsOutcome } from '../../fhir/resources/omissions.ts'
 import { resourceOf } from './resource.ts'
 import type { ResponsePage } from './response-pages.ts'
 

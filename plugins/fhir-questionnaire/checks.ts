@@ -2,8 +2,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Context, defineTask, loopTurn, type Sandbox, sandboxKeyOf } from '../../core/index.ts'
 import type { Assembled } from '../../fhir/assemble.ts'
-import { readForm } from '../../fhir/definition.ts'
-import { extractsResources } from '../../fhir/extract/extensions.ts'
 import type { Extracted } from '../../fhir/extract/extract.ts'
 import type { AnsweredForm, PlainAnswers } from '../../fhir/form/plain-answers.ts'
 import type { Populated, Population } from '../../fhir/form/populate.ts'
@@ -13,8 +11,10 @@ import {
   type Issue,
   prepareQuestionnaire,
 } from '../../fhir/index.ts'
-import { issuesIn, sentenceLanguage } from '../../fhir/load-sentences.ts'
+import { extractsResources } from '../../fhir/model/extraction-extensions.ts'
+import { readForm } from '../../fhir/model/read-form.ts'
 import { needsEngines } from '../../fhir/prepare.ts'
+import { issuesIn, sentenceLanguage } from '../../fhir/sentences/load-sentences.ts'
 import type { FormJob, FormParts } from './form-parts.ts'
 import { refusedServers } from './preferred-servers.ts'
 import { checkCodesOf } from './remote-codes.ts'

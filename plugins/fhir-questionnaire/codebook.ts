@@ -1,6 +1,6 @@
 /** The codebook of a form: what the columns of the table of its responses hold. */
 import { type App, CSV, csvRow } from '../../core/index.ts'
-import { codebookOf } from '../../fhir/columns.ts'
+import { codebookOf } from '../../fhir/results/columns.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
 import { NotPublisher, UnknownQuestionnaire } from './errors.ts'
 

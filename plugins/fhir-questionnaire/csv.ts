@@ -1,7 +1,7 @@
 /** Responses as CSV: a row for each, with one page in memory at a time. */
 import { Readable } from 'node:stream'
 import { csvRow } from '../../core/index.ts'
-import type { Table } from '../../fhir/columns.ts'
+import type { Table } from '../../fhir/results/columns.ts'
 import { resourceOf } from './resource.ts'
 import type { ResponsePage } from './response-pages.ts'
 

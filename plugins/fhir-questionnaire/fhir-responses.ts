@@ -14,7 +14,7 @@ import {
   type StoredRecord,
   splitCanonical,
 } from '../../core/index.ts'
-import { hasOmissions, omissionsOutcome } from '../../fhir/omissions.ts'
+import { hasOmissions, omissionsOutcome } from '../../fhir/resources/omissions.ts'
 import { uids } from '../../schemas/uids.ts'
 import { formAnsweredBy } from './adaptive.ts'
 import { NotPublisher, TooManyForms } from './errors.ts'

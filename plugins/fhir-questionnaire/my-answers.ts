@@ -16,8 +16,8 @@ import {
   type Tool,
   tokensOf,
 } from '../../core/index.ts'
-import { authoredOf } from '../../fhir/effective.ts'
-import { periodOf } from '../../fhir/period.ts'
+import { authoredOf } from '../../fhir/results/effective-time.ts'
+import { periodOf } from '../../fhir/values/period.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type AnsweredQuestion, answersIn, questionsOf } from './answers-in-words.ts'
 

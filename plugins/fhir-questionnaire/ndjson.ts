@@ -1,6 +1,6 @@
 /** Responses as NDJSON: one resource per line, with one page in memory at a time. */
 import { Readable } from 'node:stream'
-import { addOmissions, hasOmissions, noOmissions, omissionsOutcome } from '../../fhir/omissions.ts'
+import { addOmissions, hasOmissions, noOmissions, omissionsOutcome } from '../../fhir/resources/omissions.ts'
 import { resourceOf } from './resource.ts'
 import type { ResponsePage } from './response-pages.ts'
 

@@ -1,11 +1,10 @@
 /** A person's Observations for populating their response to a form. */
-
 import { sameIdentity } from '../../core/crypto/index.ts'
 import { type Context, loopTurn, noteReading, ownRecords, resourceOf } from '../../core/index.ts'
-import { readForm } from '../../fhir/definition.ts'
 import type { Issue } from '../../fhir/index.ts'
-import { linkedCodes, validByTime } from '../../fhir/observed.ts'
-import { object, objects, text } from '../../fhir/shape.ts'
+import { readForm } from '../../fhir/model/read-form.ts'
+import { linkedCodes, validByTime } from '../../fhir/results/earlier-observations.ts'
+import { object, objects, text } from '../../fhir/values/unchecked-json.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { FormParts } from './form-parts.ts'
 

@@ -6,10 +6,10 @@ import {
   loopTurn,
   unserved,
 } from '../../core/index.ts'
-import { canonicalsOf } from '../../fhir/canonicals.ts'
 import type { Issue } from '../../fhir/index.ts'
-import { outcomeOf } from '../../fhir/outcome.ts'
-import { objects, text } from '../../fhir/shape.ts'
+import { outcomeOf } from '../../fhir/resources/outcome.ts'
+import { canonicalsOf } from '../../fhir/terminology/canonicals.ts'
+import { objects, text } from '../../fhir/values/unchecked-json.ts'
 import type { FormParts } from './form-parts.ts'
 import { modulesFor } from './modules.ts'
 import { formOn, formSent } from './parameters.ts'

@@ -7,7 +7,7 @@ import {
   InvalidRecord,
   withIssues,
 } from '../../core/index.ts'
-import { object, objects, text } from '../../fhir/shape.ts'
+import { object, objects, text } from '../../fhir/values/unchecked-json.ts'
 import { unresolved } from './errors.ts'
 import type { FormParts } from './form-parts.ts'
 

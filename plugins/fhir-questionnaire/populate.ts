@@ -1,8 +1,8 @@
 /** `$populate`: a response to a form, with its initial values. */
 import type { QuestionnaireResponse } from 'fhir/r4.js'
 import { type Context, type FhirOperationInput, type FhirResource, sandboxKeyOf } from '../../core/index.ts'
-import { outcomeOf } from '../../fhir/outcome.ts'
-import { object, objects, text } from '../../fhir/shape.ts'
+import { outcomeOf } from '../../fhir/resources/outcome.ts'
+import { object, objects, text } from '../../fhir/values/unchecked-json.ts'
 import type { FormParts } from './form-parts.ts'
 import { ownObservations } from './own-observations.ts'
 import { formOn, formSent, type Part, partOf, partsIn } from './parameters.ts'

@@ -1,9 +1,9 @@
 /** The terminology servers that a form prefers, for the whole form or for a question and those below it. */
 import type { FastifyInstance } from 'fastify'
 import type { Extension, Questionnaire, QuestionnaireItem } from 'fhir/r4.js'
-import { extension } from '../../fhir/extensions.ts'
 import type { Issue } from '../../fhir/index.ts'
-import { objects, text, type Unchecked } from '../../fhir/shape.ts'
+import { extension } from '../../fhir/model/extensions.ts'
+import { objects, text, type Unchecked } from '../../fhir/values/unchecked-json.ts'
 
 /** The extension of SDC, and its name before it moved there. */
 const URLS: readonly unknown[] = [

@@ -7,8 +7,8 @@ import {
   withIssues,
 } from '../../core/index.ts'
 import type { Issue, IssueCode } from '../../fhir/index.ts'
-import { outcomeOf } from '../../fhir/outcome.ts'
-import { object, text } from '../../fhir/shape.ts'
+import { outcomeOf } from '../../fhir/resources/outcome.ts'
+import { object, text } from '../../fhir/values/unchecked-json.ts'
 import { uids } from '../../schemas/uids.ts'
 import { formAnsweredBy } from './adaptive.ts'
 import { readerOf } from './checks.ts'

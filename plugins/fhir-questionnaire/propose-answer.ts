@@ -10,7 +10,7 @@ import {
 } from '../../core/index.ts'
 import { isAdaptive } from '../../fhir/adaptive.ts'
 import type { PlainAnswers } from '../../fhir/form/plain-answers.ts'
-import { textIn } from '../../fhir/form/translate.ts'
+import { textIn } from '../../fhir/model/translated-text.ts'
 import { Proposed } from '../../schemas/proposal.ts'
 import { uids } from '../../schemas/uids.ts'
 import { answeredForms, has } from './my-answers.ts'

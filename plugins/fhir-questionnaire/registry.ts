@@ -17,12 +17,12 @@ import {
   splitCanonical,
   type Which,
 } from '../../core/index.ts'
-import { canonicalsOf, findContained } from '../../fhir/canonicals.ts'
-import { readForm } from '../../fhir/definition.ts'
-import { extension } from '../../fhir/extensions.ts'
-import type { Form } from '../../fhir/form-tree.ts'
 import type { FhirVersion } from '../../fhir/index.ts'
-import { text } from '../../fhir/shape.ts'
+import { extension } from '../../fhir/model/extensions.ts'
+import type { Form } from '../../fhir/model/form-tree.ts'
+import { readForm } from '../../fhir/model/read-form.ts'
+import { canonicalsOf, findContained } from '../../fhir/terminology/canonicals.ts'
+import { text } from '../../fhir/values/unchecked-json.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type CheckResponse, FormChecks } from './checks.ts'

@@ -4,12 +4,12 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { Coding, QuestionnaireResponse, QuestionnaireResponseItem } from 'fhir/r4.js'
-import { readForm } from '../../fhir/definition.ts'
-import { addFindings } from '../../fhir/findings.ts'
 import type { Issue } from '../../fhir/index.ts'
-import { issuesIn } from '../../fhir/load-sentences.ts'
+import { addFindings } from '../../fhir/model/findings.ts'
+import { readForm } from '../../fhir/model/read-form.ts'
 import { chooseOption, notCheckedNow } from '../../fhir/sentences/answering.ts'
-import { objects, text, type Unchecked } from '../../fhir/shape.ts'
+import { issuesIn } from '../../fhir/sentences/load-sentences.ts'
+import { objects, text, type Unchecked } from '../../fhir/values/unchecked-json.ts'
 import type { FormParts } from './form-parts.ts'
 import { preferredServers } from './preferred-servers.ts'
 

@@ -1,7 +1,7 @@
 /** The responses to a questionnaire, for the application that published it. */
 import { type App, CSV, contextOf, type Filter, noteReading, type Reading } from '../../core/index.ts'
-import { tableOf } from '../../fhir/columns.ts'
-import { readDateSearch } from '../../fhir/date-search.ts'
+import { tableOf } from '../../fhir/results/columns.ts'
+import { readDateSearch } from '../../fhir/values/date-search.ts'
 import { ResponseBundle } from '../../schemas/questionnaire.ts'
 import { ref } from '../../schemas/types.ts'
 import { bundleOf } from './bundle.ts'

@@ -1,5 +1,5 @@
 /** The fields of a response that only the service sets. */
-import { stampTimes } from '../../fhir/effective.ts'
+import { stampTimes } from '../../fhir/results/effective-time.ts'
 
 /** A DID or a record id is not a FHIR reference; it is sent as an identifier beside one. */
 const identified = (value: string, reference = value) => ({

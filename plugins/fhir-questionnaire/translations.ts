@@ -1,8 +1,8 @@
 /** Forms in the languages of their readers: translated once, while the cache has room. */
 import { LRUCache } from 'lru-cache'
 import { growing } from '../../core/index.ts'
-import { lookUp } from '../../fhir/language.ts'
-import { inLanguage, languagesIn } from '../../fhir/translated.ts'
+import { inLanguage, languagesIn } from '../../fhir/resources/translated-resource.ts'
+import { lookUp } from '../../fhir/values/language-tags.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
 import { markTranslated } from './tags.ts'
 

@@ -7,7 +7,7 @@ import {
   type FhirType,
   type StoredRecord,
 } from '../../core/index.ts'
-import { servedAs, versionIdOf } from '../../fhir/served.ts'
+import { servedAs, versionIdOf } from '../../fhir/resources/served-resource.ts'
 import { wantedBy, wantsBytes } from './negotiation.ts'
 
 /** The response format that a request asks for. */

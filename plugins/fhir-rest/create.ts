@@ -10,7 +10,7 @@ import {
   withIssues,
   withLock,
 } from '../../core/index.ts'
-import { storedFrom } from '../../fhir/served.ts'
+import { storedFrom } from '../../fhir/resources/served-resource.ts'
 import { InvalidSearch, SeveralMatch } from './errors.ts'
 import type { Reading } from './matching.ts'
 import { readQuery } from './query.ts'

@@ -1,6 +1,6 @@
 /** FHIR's REST API at `/fhir`, for the resources that plugins offer. */
 import { type App, definePlugin } from '../../core/index.ts'
-import { fhirFailures } from '../../fhir/failures.ts'
+import { fhirFailures } from '../../fhir/resources/problem-outcome.ts'
 import { sendResource, wantedOf } from './answers.ts'
 import { capabilityStatement } from './capability.ts'
 import { NotAcceptable } from './errors.ts'

@@ -1,8 +1,8 @@
 /** Matches records against a search parameter, by the type of the parameter (FHIR R4, 3.1.1.4). */
 import { isDid, keyIdOf } from '../../core/crypto/index.ts'
 import type { SearchParameter, SearchPart, SearchType } from '../../core/index.ts'
-import { readDateSearch, type Span } from '../../fhir/date-search.ts'
-import { readQuantitySearch } from '../../fhir/quantity-search.ts'
+import { readDateSearch, type Span } from '../../fhir/values/date-search.ts'
+import { readQuantitySearch } from '../../fhir/values/quantity-search.ts'
 
 /** True if a value of a record matches. */
 export type Match = (value: unknown) => boolean

@@ -14,7 +14,7 @@ import {
   loopTurn,
   type Security,
 } from '../../core/index.ts'
-import { plainLinks } from '../../fhir/served.ts'
+import { plainLinks } from '../../fhir/resources/served-resource.ts'
 import { ref } from '../../schemas/types.ts'
 import { cacheHeaders, sendResource, wantedOf } from './answers.ts'
 import { callersOf, securityOf } from './callers.ts'

@@ -1,6 +1,6 @@
 /** The declared parameters of an operation, from the query or from Parameters in the body. */
 import type { FhirOperationInput, FhirOperationParameter } from '../../core/index.ts'
-import { choice, get, isObject, objects, text } from '../../fhir/shape.ts'
+import { choice, get, isObject, objects, text } from '../../fhir/values/unchecked-json.ts'
 import { InvalidParameter } from './errors.ts'
 
 type Given = NonNullable<FhirOperationInput['given']>

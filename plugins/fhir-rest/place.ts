@@ -8,7 +8,7 @@ import {
   type Security,
   type StoredRecord,
 } from '../../core/index.ts'
-import { versionIdOf } from '../../fhir/served.ts'
+import { versionIdOf } from '../../fhir/resources/served-resource.ts'
 import { securityOf } from './callers.ts'
 import type { Reading } from './matching.ts'
 import type { QueryParameters } from './query.ts'

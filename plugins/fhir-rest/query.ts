@@ -1,6 +1,6 @@
 /** Parses a FHIR search, parameter by parameter (FHIR R4, 3.1.1). */
 import type { FhirType, Filter, SearchParameter, SearchType, StoredRecord } from '../../core/index.ts'
-import { readDateSearch } from '../../fhir/date-search.ts'
+import { readDateSearch } from '../../fhir/values/date-search.ts'
 import { InvalidSearch } from './errors.ts'
 import { alternativesOf, matcherOf, type Reading, takesModifier } from './matching.ts'
 import { SUMMARIES, type Subset, type Summary } from './subset.ts'

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contextOf, type FhirContent } from '../../core/index.ts'
-import { versionIdOf } from '../../fhir/served.ts'
+import { versionIdOf } from '../../fhir/resources/served-resource.ts'
 import {
   cacheHeaders,
   isForBytes,

@@ -10,7 +10,7 @@ import {
   type StoredRecord,
   sharedFieldOf,
 } from '../../core/index.ts'
-import { hasOmissions, omissionsOutcome } from '../../fhir/omissions.ts'
+import { hasOmissions, omissionsOutcome } from '../../fhir/resources/omissions.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

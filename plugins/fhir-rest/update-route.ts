@@ -8,7 +8,7 @@ import {
   withIssues,
   withLock,
 } from '../../core/index.ts'
-import { storedFrom } from '../../fhir/served.ts'
+import { storedFrom } from '../../fhir/resources/served-resource.ts'
 import { etagOf, namesTag, wantedOf } from './answers.ts'
 import { ofType } from './create.ts'
 import { NotAcceptable, VersionChanged } from './errors.ts'

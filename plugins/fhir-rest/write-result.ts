@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FhirResource, StoredRecord } from '../../core/index.ts'
-import { versionIdOf } from '../../fhir/served.ts'
+import { versionIdOf } from '../../fhir/resources/served-resource.ts'
 import { cacheHeaders, resourceFor, sendResource, versionHeaders } from './answers.ts'
 import { tellings } from './outcome.ts'
 import type { Place } from './place.ts'

@@ -9,8 +9,8 @@ import {
   ownPages,
   type StoredRecord,
 } from '../../core/index.ts'
-import { findValueAttachments, type ResponseItemLike } from '../../fhir/attachments.ts'
-import { object, objects, text } from '../../fhir/shape.ts'
+import { findValueAttachments, type ResponseItemLike } from '../../fhir/resources/attachments.ts'
+import { object, objects, text } from '../../fhir/values/unchecked-json.ts'
 import { uids } from '../../schemas/uids.ts'
 
 /** An event as it is stored: references, and no content. */

@@ -1,8 +1,7 @@
 /** The resources of events, as far as the subscriber may read them now. */
-
 import type { FastifyInstance } from 'fastify'
 import { type Context, type FhirResource, noteReading } from '../../core/index.ts'
-import { servedAs } from '../../fhir/served.ts'
+import { servedAs } from '../../fhir/resources/served-resource.ts'
 import type { EventBody } from './events.ts'
 import type { NumberedEvent, Subscription } from './subscription.ts'
 

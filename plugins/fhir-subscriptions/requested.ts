@@ -1,6 +1,6 @@
 /** Reads a Subscription of R5, or of R4 and R4B with the backport's extensions; all issues at once. */
 import { type FhirResource, type Issue, packageMissing } from '../../core/index.ts'
-import { type Json, object, objects, text } from '../../fhir/shape.ts'
+import { type Json, object, objects, text } from '../../fhir/values/unchecked-json.ts'
 import { CHANNEL, SOCKETS } from './socket.ts'
 import { CHANNELS, CONTENTS, type Content, isRead, type TimeFilter, type Wanted } from './subscription.ts'
 import { TOPICS, type Topic, topicAt, topicUrl } from './topics.ts'

@@ -1,6 +1,6 @@
 /** The codes of a request, and their concepts in a code system. */
-import type { Defined, ExpandedCode } from '../../fhir/expansion.ts'
-import { isObject, type Json, objects } from '../../fhir/shape.ts'
+import type { Defined, ExpandedCode } from '../../fhir/terminology/expansion.ts'
+import { isObject, type Json, objects } from '../../fhir/values/unchecked-json.ts'
 import { MissingTerm } from './errors.ts'
 import type { Coding } from './expansions.ts'
 import { type Given, texts } from './target.ts'

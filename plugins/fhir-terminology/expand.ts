@@ -1,7 +1,7 @@
 /** `$expand`: a page of the codes of a value set. */
 import { type Context, type FhirOperationInput, type FhirResource, sandboxKeyOf } from '../../core/index.ts'
-import type { Selection } from '../../fhir/expansion-page.ts'
-import { isObject, objects } from '../../fhir/shape.ts'
+import type { Selection } from '../../fhir/terminology/expansion-page.ts'
+import { isObject, objects } from '../../fhir/values/unchecked-json.ts'
 import { NotExpandable, TerminologyUnavailable } from './errors.ts'
 import { ask, type Given, isSendable, NONE, named, type Target, targetOf, textOf, texts } from './target.ts'
 import type { Parameter } from './terminology-server.ts'

@@ -1,8 +1,8 @@
 /** Expansions of the value sets that are known here: listed in the sandbox, cached by their revisions. */
 import { LRUCache } from 'lru-cache'
 import { defineTask, loopTurn, type Sandbox, TooExpensive } from '../../core/index.ts'
-import type { ExpandedCode, Expansion } from '../../fhir/expansion.ts'
-import { pageOf, type Searchable, type Selection, wordsOf } from '../../fhir/expansion-page.ts'
+import type { ExpandedCode, Expansion } from '../../fhir/terminology/expansion.ts'
+import { pageOf, type Searchable, type Selection, wordsOf } from '../../fhir/terminology/expansion-page.ts'
 import type { Named } from './registry.ts'
 import type { TerminologyJob } from './terminology-worker.ts'
 

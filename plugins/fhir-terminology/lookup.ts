@@ -1,8 +1,8 @@
 /** `$lookup`: the display, designations and properties of a code. */
 import type { Context, FhirOperationInput, FhirResource } from '../../core/index.ts'
-import { conceptsOf } from '../../fhir/expansion.ts'
-import { displayIn } from '../../fhir/expansion-page.ts'
-import { choice, type Json, objects, text } from '../../fhir/shape.ts'
+import { conceptsOf } from '../../fhir/terminology/expansion.ts'
+import { displayIn } from '../../fhir/terminology/expansion-page.ts'
+import { choice, type Json, objects, text } from '../../fhir/values/unchecked-json.ts'
 import { codeOf, codeParameters, codingsIn, definedAs } from './codings.ts'
 import { TerminologyUnavailable, UnknownCode } from './errors.ts'
 import { ask, NONE, systemOf, textOf } from './target.ts'

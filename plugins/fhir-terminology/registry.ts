@@ -14,8 +14,8 @@ import {
   uuidOf,
   type Which,
 } from '../../core/index.ts'
-import { canonicalsOf } from '../../fhir/canonicals.ts'
 import type { FindResource } from '../../fhir/index.ts'
+import { canonicalsOf } from '../../fhir/terminology/canonicals.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { StoredValueSet } from '../../schemas/value-set.ts'
 import { bundledAt } from './bundled/index.ts'

@@ -1,5 +1,5 @@
 /** Value sets that the terminology server lists as a whole, so that answers are checked without it. */
-import { isObject, objects } from '../../fhir/shape.ts'
+import { isObject, objects } from '../../fhir/values/unchecked-json.ts'
 import type { RemoteTerms } from './registry.ts'
 import type { Answer, Parameter } from './terminology-server.ts'
 

@@ -1,6 +1,6 @@
 /** The value set or code system that a request is about, and the terminology server for unregistered ones. */
 import type { Context, FhirOperationInput, FhirResource } from '../../core/index.ts'
-import { isObject, type Json, text } from '../../fhir/shape.ts'
+import { isObject, type Json, text } from '../../fhir/values/unchecked-json.ts'
 import { MissingTerm, TerminologyRefused, TerminologyUnavailable, UnknownCanonical } from './errors.ts'
 import type { Opened } from './expansions.ts'
 import { nameOf } from './remote-sets.ts'

@@ -1,7 +1,7 @@
 /** The terminology server of the operator: requests that are bounded in time, size and number, and cached. */
 import { LRUCache } from 'lru-cache'
 import { type Network, RemoteFailure, requestJson } from '../../core/index.ts'
-import { isObject, objects, text } from '../../fhir/shape.ts'
+import { isObject, objects, text } from '../../fhir/values/unchecked-json.ts'
 
 /** The part of the config that describes it. */
 export interface TerminologyOptions {

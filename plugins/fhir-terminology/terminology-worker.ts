@@ -1,8 +1,7 @@
 /** A worker module: lists the codes of value sets and looks codes up, where the sandbox can stop it. */
-
-import { expandValueSet } from '../../fhir/expansion.ts'
 import type { FindResource } from '../../fhir/index.ts'
-import { openValueSet } from '../../fhir/value-sets.ts'
+import { expandValueSet } from '../../fhir/terminology/expansion.ts'
+import { openValueSet } from '../../fhir/terminology/value-sets.ts'
 
 type Resource = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 /** `$validate-code` of value sets and code systems. */
 import { type Context, type FhirOperationInput, type FhirResource, sandboxKeyOf } from '../../core/index.ts'
-import { conceptsOf, type ExpandedCode } from '../../fhir/expansion.ts'
-import { displayIn } from '../../fhir/expansion-page.ts'
-import { get, objects, text } from '../../fhir/shape.ts'
+import { conceptsOf, type ExpandedCode } from '../../fhir/terminology/expansion.ts'
+import { displayIn } from '../../fhir/terminology/expansion-page.ts'
+import { get, objects, text } from '../../fhir/values/unchecked-json.ts'
 import { codeOf, codeParameters, codingsIn, definedAs } from './codings.ts'
 import { NotExpandable, TerminologyUnavailable } from './errors.ts'
 import { keyOf } from './expansions.ts'

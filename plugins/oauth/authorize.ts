@@ -1,7 +1,7 @@
 /** The start of a sign-in: validates the client's request and redirects the person to the consent page. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../core/index.ts'
-import { lookUp } from '../../fhir/language.ts'
+import { lookUp } from '../../fhir/values/language-tags.ts'
 import { nameOf, parametersOf, required } from './answers.ts'
 import type { Client } from './client.ts'
 import {

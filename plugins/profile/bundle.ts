@@ -8,7 +8,7 @@ import {
   resourceOf,
   type StoredRecord,
 } from '../../core/index.ts'
-import { auditEventOf } from '../../fhir/audit-event.ts'
+import { auditEventOf } from '../../fhir/resources/audit-event.ts'
 import { uids } from '../../schemas/uids.ts'
 
 /** The numbers of written resources, by type. */

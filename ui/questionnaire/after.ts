@@ -1,6 +1,6 @@
 /** Code that is loaded after a form is drawn: answer rules, engines, the draft, and announcements. */
-import type { LiveForm } from '../../fhir/form/live.ts'
-import { asksForDrawing, asksForSignatures } from '../../fhir/form/needs.ts'
+import type { LiveForm } from '../../fhir/form/live-form.ts'
+import { asksForDrawing, asksForSignatures } from '../../fhir/form/needed-engines.ts'
 import { completeRules } from './complete-rules.ts'
 import type { DraftStore } from './draft.ts'
 import { loadStrings } from './load-strings.ts'

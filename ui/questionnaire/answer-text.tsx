@@ -1,9 +1,9 @@
 /** Read-only answers of a question as text. */
+import type { Slot } from '../../fhir/form/answer-tree.ts'
 import { isOption } from '../../fhir/form/choose.ts'
 import { displayOf } from '../../fhir/form/display.ts'
 import { optionsOf, optionText } from '../../fhir/form/options.ts'
-import type { Slot } from '../../fhir/form/tree.ts'
-import { unitsOf } from '../../fhir/item-controls.ts'
+import { unitsOf } from '../../fhir/model/item-controls.ts'
 import { useStrings } from './later-strings.ts'
 import { useSession } from './session.ts'
 

@@ -1,6 +1,6 @@
 /** The interface of a control: one answer, and the way to change it. */
 import type { ReactNode } from 'react'
-import type { Given, Slot } from '../../fhir/form/tree.ts'
+import type { Given, Slot } from '../../fhir/form/answer-tree.ts'
 import type { Look } from './look.ts'
 import type { Session } from './session.ts'
 

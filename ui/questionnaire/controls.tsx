@@ -1,8 +1,8 @@
 /** Selects the control of a question. */
+import type { Slot } from '../../fhir/form/answer-tree.ts'
 import { optionsOf } from '../../fhir/form/options.ts'
-import type { Slot } from '../../fhir/form/tree.ts'
-import type { Form } from '../../fhir/form-tree.ts'
-import { controlOf, isSlider, unitsOf } from '../../fhir/item-controls.ts'
+import type { Form } from '../../fhir/model/form-tree.ts'
+import { controlOf, isSlider, unitsOf } from '../../fhir/model/item-controls.ts'
 import type { Draw } from './control.ts'
 import { drawNumber } from './inputs/number.tsx'
 import { drawOptions } from './inputs/options.tsx'

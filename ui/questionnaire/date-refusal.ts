@@ -1,7 +1,7 @@
 /** The reason for which a date outside of a form is not accepted, in the language of the page. */
-import { addFindings } from '../../fhir/findings.ts'
-import type { Issue } from '../../fhir/issue.ts'
-import type { Sentence } from '../../fhir/sentence.ts'
+import { addFindings } from '../../fhir/model/findings.ts'
+import type { Issue } from '../../fhir/model/issue.ts'
+import type { Sentence } from '../../fhir/model/sentence.ts'
 import * as say from '../../fhir/sentences/answering.ts'
 import { wrongDate } from './date-sentences.ts'
 import { loadStrings } from './load-strings.ts'

@@ -1,8 +1,8 @@
 /** A date or time that is typed is real: the calendar's rule of the service, with a sentence for each part. */
 import { type AnsweringRules, checkWith } from '../../fhir/form/check.ts'
-import type { LiveForm } from '../../fhir/form/live.ts'
-import type { AnswerRule, Bare } from '../../fhir/rule.ts'
-import { everywhere } from '../../fhir/version.ts'
+import type { LiveForm } from '../../fhir/form/live-form.ts'
+import type { AnswerRule, Bare } from '../../fhir/model/rule.ts'
+import { everywhere } from '../../fhir/model/version.ts'
 import { wrongDate } from './date-sentences.ts'
 import type { Kind } from './inputs/date-parts.ts'
 

@@ -1,5 +1,5 @@
 /** The sentence about a part of a date that is wrong or missing. */
-import type { Sentence } from '../../fhir/sentence.ts'
+import type { Sentence } from '../../fhir/model/sentence.ts'
 import * as say from '../../fhir/sentences/dates.ts'
 import { daysIn, type Kind, type Part, wrongPart } from './inputs/date-parts.ts'
 

@@ -1,9 +1,8 @@
 /** Saves answers as drafts to continue later. */
-
-import type { LiveForm } from '../../fhir/form/live.ts'
-import { signatureIn } from '../../fhir/form/load.ts'
+import type { LiveForm } from '../../fhir/form/live-form.ts'
+import { signatureIn } from '../../fhir/form/load-response.ts'
 import type { QuestionnaireResponse } from '../../fhir/form/types.ts'
-import { objects, text } from '../../fhir/shape.ts'
+import { objects, text } from '../../fhir/values/unchecked-json.ts'
 import { withPages } from './page-strings.ts'
 import type { Session } from './session.ts'
 import { signature } from './strings/en-signature.ts'

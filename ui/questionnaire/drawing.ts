@@ -1,6 +1,6 @@
 /** The interface of the parts of the renderer that few forms need: `drawn.tsx` has them, loaded on demand. */
 import type { ReactNode } from 'react'
-import type { Given, Slot } from '../../fhir/form/tree.ts'
+import type { Given, Slot } from '../../fhir/form/answer-tree.ts'
 import type { Look } from './look.ts'
 import type { Session } from './session.ts'
 import type { DrawSlots } from './slot.ts'

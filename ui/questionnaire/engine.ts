@@ -1,22 +1,22 @@
 /** `@andiron/questionnaire/engine`: a form without a view, for React Native or a view of your own. It needs no DOM. */
-import { readForm } from '../../fhir/definition.ts'
-import { enablement } from '../../fhir/enable-when.ts'
-import type { FindResource } from '../../fhir/engines.ts'
 import { checkWith, FIRST_RULES } from '../../fhir/form/check.ts'
-import { LiveForm } from '../../fhir/form/live.ts'
+import { LiveForm } from '../../fhir/form/live-form.ts'
 import type { AnyQuestionnaire } from '../../fhir/form/types.ts'
-import type { FhirVersion } from '../../fhir/version.ts'
+import { enablement } from '../../fhir/model/enable-when.ts'
+import type { FindResource } from '../../fhir/model/engines.ts'
+import { readForm } from '../../fhir/model/read-form.ts'
+import type { FhirVersion } from '../../fhir/model/version.ts'
 import { completeRules } from './complete-rules.ts'
 
+export type { Given, Occurrence, Slot } from '../../fhir/form/answer-tree.ts'
 export { answerOf, choose, isOption } from '../../fhir/form/choose.ts'
-export type { LiveForm } from '../../fhir/form/live.ts'
+export type { LiveForm } from '../../fhir/form/live-form.ts'
 export { optionsOf, optionText } from '../../fhir/form/options.ts'
 export { lacksSignature, type Signing, sign, signatureOf, signatureRequired } from '../../fhir/form/sign.ts'
-export { textIn } from '../../fhir/form/translate.ts'
-export type { Given, Occurrence, Slot } from '../../fhir/form/tree.ts'
 export type { AnyQuestionnaire, Questionnaire, QuestionnaireResponse } from '../../fhir/form/types.ts'
-export type { FormItem, Option } from '../../fhir/form-tree.ts'
-export type { Issue } from '../../fhir/issue.ts'
+export type { FormItem, Option } from '../../fhir/model/form-tree.ts'
+export type { Issue } from '../../fhir/model/issue.ts'
+export { textIn } from '../../fhir/model/translated-text.ts'
 
 export interface FormOptions {
   /** The id that responses refer to. @default questionnaire.id */

@@ -1,7 +1,7 @@
 /** All errors in one list, with links to the questions. */
 'use client'
 import { useEffect, useId, useRef } from 'react'
-import type { Slot } from '../../fhir/form/tree.ts'
+import type { Slot } from '../../fhir/form/answer-tree.ts'
 import { labelText } from './label.tsx'
 import { usePageStrings } from './page-strings.ts'
 import { classOf, idOf, useOutline, useSession } from './session.ts'

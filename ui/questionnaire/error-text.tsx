@@ -1,5 +1,5 @@
 /** The errors of a question, next to it. */
-import type { Slot } from '../../fhir/form/tree.ts'
+import type { Slot } from '../../fhir/form/answer-tree.ts'
 import { labelText } from './label.tsx'
 import { classOf, idOf, useSession } from './session.ts'
 

@@ -1,7 +1,7 @@
 /** Loads FHIRPath for a form that uses it, and keeps computed values up to date. */
+import { loadFhirPath } from '../../fhir/expressions/load-fhirpath.ts'
 import { Calculation } from '../../fhir/form/calculate.ts'
-import type { LiveForm } from '../../fhir/form/live.ts'
-import { loadFhirPath } from '../../fhir/load-fhirpath.ts'
+import type { LiveForm } from '../../fhir/form/live-form.ts'
 
 /**
  * Evaluates the expressions of a form now and after changes, once per batch.

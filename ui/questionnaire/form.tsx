@@ -2,8 +2,8 @@
 'use client'
 
 import type { FormEvent, ReactElement } from 'react'
-import { textIn } from '../../fhir/form/translate.ts'
 import type { PublishedResponse, QuestionnaireResponse } from '../../fhir/form/types.ts'
+import { textIn } from '../../fhir/model/translated-text.ts'
 import { drawingOf } from './drawing.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import type { Look, ProgressProps } from './look.ts'

@@ -1,5 +1,5 @@
 /** A group of questions. */
-import type { Slot } from '../../fhir/form/tree.ts'
+import type { Slot } from '../../fhir/form/answer-tree.ts'
 import { ErrorText } from './error-text.tsx'
 import { labelOf } from './label.tsx'
 import { later } from './later.tsx'

@@ -1,6 +1,4 @@
 /** FHIR questionnaires as forms: a provider, a hook, a renderer per item, and a complete form. */
-
-export type { CodeSearch, FoundCodes, SearchCodes } from '../../fhir/engines.ts'
 export {
   calculateProgress,
   findQuestionnaireItem,
@@ -19,7 +17,8 @@ export type {
   QuestionnaireItem,
   QuestionnaireResponse,
 } from '../../fhir/form/types.ts'
-export type { Issue } from '../../fhir/issue.ts'
+export type { CodeSearch, FoundCodes, SearchCodes } from '../../fhir/model/engines.ts'
+export type { Issue } from '../../fhir/model/issue.ts'
 export { LegalConsentForm, type LegalConsentFormProps } from './consent.tsx'
 export type { DraftKey, DraftStore } from './draft.ts'
 export { ErrorSummary, type ErrorSummaryProps } from './error-summary.tsx'

@@ -1,9 +1,9 @@
 /** The text of an item with its prefix, in the reader's language, with the form's markup. */
 'use client'
 import { type ReactNode, useEffect, useState } from 'react'
-import { primitiveOf, textIn } from '../../fhir/form/translate.ts'
-import type { Slot } from '../../fhir/form/tree.ts'
-import { objects } from '../../fhir/shape.ts'
+import type { Slot } from '../../fhir/form/answer-tree.ts'
+import { primitiveOf, textIn } from '../../fhir/model/translated-text.ts'
+import { objects } from '../../fhir/values/unchecked-json.ts'
 import type { Session } from './session.ts'
 
 /** The text of an item in one line, for announcements and error lists. */

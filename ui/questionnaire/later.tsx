@@ -31,7 +31,7 @@ export const preloadControls = async (): Promise<void> => {
 export const decideIfLoaded = () => more.enablement
 
 /** Loads what decides which items are enabled, for forms with conditions. */
-export const loadDecide = () => import('../../fhir/enable-when.ts').then(({ enablement }) => enablement)
+export const loadDecide = () => import('../../fhir/model/enable-when.ts').then(({ enablement }) => enablement)
 
 /** Loads the search of a value set, which few forms have. */
 export const loadSearch = (): Promise<void> => import('./inputs/search.tsx').then(keep)

@@ -1,5 +1,5 @@
 /** Loads the texts of a language when a form is shown in it. */
-import { lookUpRange } from '../../fhir/language.ts'
+import { lookUpRange } from '../../fhir/values/language-tags.ts'
 import type { Strings } from './strings.ts'
 
 const LOADERS = {

@@ -1,5 +1,5 @@
 /** The pages of a form as it is answered: pages without an enabled item are left out. */
-import type { LiveForm } from '../../fhir/form/live.ts'
+import type { LiveForm } from '../../fhir/form/live-form.ts'
 import { getSteps, getVisiblePages } from '../../fhir/form/pages.ts'
 import type { QuestionnaireItem } from '../../fhir/form/types.ts'
 

@@ -1,8 +1,8 @@
 /** A question: text, help, errors, and the control. */
-import { extension } from '../../fhir/extensions.ts'
-import { textIn } from '../../fhir/form/translate.ts'
-import type { Given, Slot } from '../../fhir/form/tree.ts'
-import { controlOf, isSlider } from '../../fhir/item-controls.ts'
+import type { Given, Slot } from '../../fhir/form/answer-tree.ts'
+import { extension } from '../../fhir/model/extensions.ts'
+import { controlOf, isSlider } from '../../fhir/model/item-controls.ts'
+import { textIn } from '../../fhir/model/translated-text.ts'
 import { classes } from './class-names.ts'
 import type { ControlProps } from './control.ts'
 import { controlFor, isChoice, takesSeveral } from './controls.tsx'

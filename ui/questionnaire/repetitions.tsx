@@ -1,8 +1,8 @@
 /** Repeating groups and questions with several answers, with buttons to add and remove. */
 'use client'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
-import { extensionNumber } from '../../fhir/definition.ts'
-import type { Occurrence } from '../../fhir/form/tree.ts'
+import type { Occurrence } from '../../fhir/form/answer-tree.ts'
+import { extensionNumber } from '../../fhir/model/read-form.ts'
 import type { ControlProps, Draw } from './control.ts'
 import { labelText } from './label.tsx'
 import { useStrings } from './later-strings.ts'

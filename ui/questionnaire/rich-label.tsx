@@ -1,11 +1,11 @@
 /** Renders markup as elements that the parser permits. The browser never parses the markup itself. */
 'use client'
 import { createElement, type ReactNode } from 'react'
-import { extension } from '../../fhir/extensions.ts'
 import { type RichText, readMarkdown, readXhtml } from '../../fhir/form/rich-text.ts'
 import { styleOf } from '../../fhir/form/style.ts'
-import { textIn } from '../../fhir/form/translate.ts'
-import { FURTHER } from '../../fhir/further-extensions.ts'
+import { extension } from '../../fhir/model/extensions.ts'
+import { FURTHER } from '../../fhir/model/further-extensions.ts'
+import { textIn } from '../../fhir/model/translated-text.ts'
 import type { RichTextProps } from './label.tsx'
 
 /** Renders a text with its markup and its style. Of a translated text, only translated markup. */

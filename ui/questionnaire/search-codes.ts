@@ -1,8 +1,7 @@
 /** Searches value sets at the FHIR API of a gateway, by the place of the question in its form. */
-
-import type { SearchCodes } from '../../fhir/engines.ts'
 import type { Coding } from '../../fhir/form/types.ts'
-import { objects } from '../../fhir/shape.ts'
+import type { SearchCodes } from '../../fhir/model/engines.ts'
+import { objects } from '../../fhir/values/unchecked-json.ts'
 
 /**
  * The words travel in the body, because addresses end in the logs of every server on the way.

@@ -1,8 +1,8 @@
 /** State that the components of one form share: the live form and its presentation. */
 'use client'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { LiveForm } from '../../fhir/form/live.ts'
-import type { Branch, Slot } from '../../fhir/form/tree.ts'
+import type { Branch, Slot } from '../../fhir/form/answer-tree.ts'
+import type { LiveForm } from '../../fhir/form/live-form.ts'
 import { classes } from './class-names.ts'
 import type { ClassNames, Components, Part } from './look.ts'
 import type { FormStrings } from './strings.ts'

@@ -4,10 +4,10 @@
  */
 'use client'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { isQuestion } from '../../fhir/definition.ts'
+import { type Occurrence, slotsBelow } from '../../fhir/form/answer-tree.ts'
 import { lacksSignature, sign, signatureOf, signatureRequired } from '../../fhir/form/sign.ts'
-import { type Occurrence, slotsBelow } from '../../fhir/form/tree.ts'
-import { object, text } from '../../fhir/shape.ts'
+import { isQuestion } from '../../fhir/model/read-form.ts'
+import { object, text } from '../../fhir/values/unchecked-json.ts'
 import type { Drawing } from './drawing.ts'
 import { labelText } from './label.tsx'
 import { useStrings } from './later-strings.ts'

@@ -2,10 +2,10 @@
 'use client'
 
 import { memo } from 'react'
-import { isPlaced } from '../../fhir/form/live.ts'
+import { isPlaced } from '../../fhir/form/live-form.ts'
 import { isQuestionHidden } from '../../fhir/form/pages.ts'
-import { textIn } from '../../fhir/form/translate.ts'
 import type { QuestionnaireItem } from '../../fhir/form/types.ts'
+import { textIn } from '../../fhir/model/translated-text.ts'
 import { drawingOf } from './drawing.ts'
 import { drawGroup } from './group.tsx'
 import { labelOf } from './label.tsx'

@@ -1,6 +1,6 @@
 /** The interface for drawing a slot of the form. */
 import type { ReactNode } from 'react'
-import type { Occurrence, Slot } from '../../fhir/form/tree.ts'
+import type { Occurrence, Slot } from '../../fhir/form/answer-tree.ts'
 import type { Look } from './look.ts'
 
 /** The props of the component of a slot. */

@@ -1,5 +1,5 @@
 /** The texts of the form components. Each can be replaced; the texts of the form's author are separate. */
-import type { Issue } from '../../fhir/issue.ts'
+import type { Issue } from '../../fhir/model/issue.ts'
 import { first } from './strings/en-form.ts'
 import { later } from './strings/en-later.ts'
 import { pages } from './strings/en-pages.ts'

@@ -2,9 +2,9 @@
 'use client'
 
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { isQuestion } from '../../fhir/definition.ts'
 import { calculateProgress } from '../../fhir/form/pages.ts'
 import type { QuestionnaireItem } from '../../fhir/form/types.ts'
+import { isQuestion } from '../../fhir/model/read-form.ts'
 import type { ProgressProps } from './look.ts'
 import { usePageStrings } from './page-strings.ts'
 import { itemsOn, type Presentation, pagesOf } from './pages.ts'

@@ -2,15 +2,15 @@
 'use client'
 
 import { useMemo, useRef } from 'react'
-import { isQuestion } from '../../fhir/definition.ts'
+import type { Slot } from '../../fhir/form/answer-tree.ts'
 import { hasAnswerValue, isQuestionHidden, type Page } from '../../fhir/form/pages.ts'
-import type { Slot } from '../../fhir/form/tree.ts'
 import type {
   Questionnaire,
   QuestionnaireItem,
   QuestionnaireResponse,
   QuestionnaireResponseItemAnswer,
 } from '../../fhir/form/types.ts'
+import { isQuestion } from '../../fhir/model/read-form.ts'
 import { type Session, useLive, useSession } from './session.ts'
 
 type Answer = QuestionnaireResponseItemAnswer

@@ -2,7 +2,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { textIn } from '../../fhir/form/translate.ts'
+import { textIn } from '../../fhir/model/translated-text.ts'
 import { drawingOf } from './drawing.ts'
 import type { Look } from './look.ts'
 import { usePageStrings } from './page-strings.ts'

@@ -1,6 +1,6 @@
 /** The words in which a form is shown: a signature stands for these. */
-import type { Form } from '../../fhir/form-tree.ts'
-import { get, isObject, type Json, text } from '../../fhir/shape.ts'
+import type { Form } from '../../fhir/model/form-tree.ts'
+import { get, isObject, type Json, text } from '../../fhir/values/unchecked-json.ts'
 
 /** Languages into which a form is translated. */
 const known = new WeakMap<Form, ReadonlySet<string>>()

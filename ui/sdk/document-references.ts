@@ -5,7 +5,7 @@ import {
   DOCUMENT_TYPE_CONCEPTS,
   type DocumentDescription,
   createDocumentReference as documentReferenceOf,
-} from '../../fhir/document-reference.ts'
+} from '../../fhir/resources/document-reference.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import type { SubmissionAnswer } from '../../schemas/submission.ts'
 import { uids } from '../../schemas/uids.ts'

@@ -3,7 +3,7 @@
  */
 import type { DocumentReference } from 'fhir/r5.js'
 import { TAG_BYTES } from '../../core/crypto/file.ts'
-import { binaryIdOf } from '../../fhir/document-reference.ts'
+import { binaryIdOf } from '../../fhir/resources/document-reference.ts'
 import type { Binary } from '../../schemas/binary.ts'
 import { uids } from '../../schemas/uids.ts'
 import { fetchDelegation } from './delegation.ts'

@@ -1,6 +1,6 @@
 /** The collection of questionnaire responses, for applications. */
 import type { Attachment } from 'fhir/r4.js'
-import { findValueAttachments, type ResponseItemLike } from '../../fhir/attachments.ts'
+import { findValueAttachments, type ResponseItemLike } from '../../fhir/resources/attachments.ts'
 import { uids } from '../../schemas/uids.ts'
 
 export type { ResponseItemLike }

@@ -1,5 +1,5 @@
 /** Reads the records of a custom collection, for the application that they were submitted for. */
-import { hasOmissions, type Omissions } from '../../fhir/omissions.ts'
+import { hasOmissions, type Omissions } from '../../fhir/resources/omissions.ts'
 import type { AggregateAnswer } from '../../schemas/aggregate.ts'
 import type { RecordAggregation } from '../../schemas/record-aggregation.ts'
 import type { DeepReadonly } from '../../schemas/types.ts'

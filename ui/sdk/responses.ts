@@ -1,6 +1,6 @@
 /** Reads the responses to a questionnaire, for the application that published it. */
 import type { Bundle, BundleEntry, OperationOutcome, QuestionnaireResponse } from 'fhir/r4.js'
-import { hasOmissions, type Omissions, omissionsIn } from '../../fhir/omissions.ts'
+import { hasOmissions, type Omissions, omissionsIn } from '../../fhir/resources/omissions.ts'
 import type { ResponseActivity } from '../../schemas/questionnaire.ts'
 import { type Reader, readerToken } from './backend-signer.ts'
 import type { EnvironmentInput } from './environment.ts'

@@ -1,13 +1,12 @@
 /** Expressions while a form is filled in, and service issues mapped to their questions. */
-
 import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
 import t from 'tap'
-import { readForm } from '../../definition.ts'
-import { enablement } from '../../enable-when.ts'
-import { loadFhirPath } from '../../load-fhirpath.ts'
+import { loadFhirPath } from '../../expressions/load-fhirpath.ts'
+import { enablement } from '../../model/enable-when.ts'
+import { readForm } from '../../model/read-form.ts'
 import { Calculation } from '../calculate.ts'
 import { checkWith, FIRST_RULES } from '../check.ts'
-import { LiveForm } from '../live.ts'
+import { LiveForm } from '../live-form.ts'
 import { locate } from '../locate.ts'
 
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'

@@ -1,15 +1,14 @@
 /** The form while it is filled in, without a browser: notifications and the response. */
-
 import { readFileSync } from 'node:fs'
 import type { Questionnaire, QuestionnaireItem } from 'fhir/r5.js'
 import t from 'tap'
-import { readForm } from '../../definition.ts'
-import { enablement } from '../../enable-when.ts'
 import { compileQuestionnaire } from '../../index.ts'
+import { enablement } from '../../model/enable-when.ts'
+import { readForm } from '../../model/read-form.ts'
+import type { Slot } from '../answer-tree.ts'
 import { answeringRules } from '../answering.ts'
 import { checkWith, FIRST_RULES } from '../check.ts'
-import { LiveForm, type LiveOptions } from '../live.ts'
-import type { Slot } from '../tree.ts'
+import { LiveForm, type LiveOptions } from '../live-form.ts'
 
 const HL7 = 'http://hl7.org/fhir/StructureDefinition/'
 

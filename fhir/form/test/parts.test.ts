@@ -1,7 +1,7 @@
 /** The parts of the form engine: options, numbers, pages. */
 import t from 'tap'
-import { readForm } from '../../definition.ts'
-import { sliderOf } from '../../item-controls.ts'
+import { sliderOf } from '../../model/item-controls.ts'
+import { readForm } from '../../model/read-form.ts'
 import { choose, isOption, mostAnswers, openAnswerOf, write } from '../choose.ts'
 import { readNumber, writeNumber } from '../numbers.ts'
 import {

@@ -3,8 +3,8 @@
  */
 import type { Questionnaire } from 'fhir/r5.js'
 import t from 'tap'
-import { readForm } from '../../definition.ts'
-import { loadFhirPath } from '../../load-fhirpath.ts'
+import { loadFhirPath } from '../../expressions/load-fhirpath.ts'
+import { readForm } from '../../model/read-form.ts'
 import { type Population, populate } from '../populate.ts'
 
 const SDC = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/sdc-questionnaire-'

@@ -1,12 +1,12 @@
 /** Signatures on items and on the whole response, and the changes that remove them. */
 import type { Questionnaire } from 'fhir/r5.js'
 import t from 'tap'
-import { readForm } from '../../definition.ts'
-import { enablement } from '../../enable-when.ts'
 import { compileQuestionnaire } from '../../index.ts'
+import { enablement } from '../../model/enable-when.ts'
+import { readForm } from '../../model/read-form.ts'
 import { answeringRules } from '../answering.ts'
 import { checkWith } from '../check.ts'
-import { LiveForm } from '../live.ts'
+import { LiveForm } from '../live-form.ts'
 import { lacksSignature, sign, signatureOf, signatureRequired } from '../sign.ts'
 
 const WITNESS = { system: 'urn:iso-astm:E1762-95:2013', code: '1.2.840.10065.1.12.1.5' }

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import t, { type Test } from 'tap'
-import type { AggregationPlan } from '../../../fhir/aggregate.ts'
+import type { AggregationPlan } from '../../../fhir/results/aggregate.ts'
 import type { AggregateGroup } from '../../../schemas/aggregate.ts'
 import type { RecordAggregateResult, Statistic } from '../../../schemas/record-aggregate.ts'
 import { accountingOf, certaintyOf, marginOf, normal, numbersWithin, varianceOf } from '../accounting.ts'

@@ -5,7 +5,7 @@ import { toHex } from '../../../core/crypto/bytes.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { memory } from '../../../core/test/fixtures/memory.ts'
-import { omissionsIn } from '../../../fhir/omissions.ts'
+import { omissionsIn } from '../../../fhir/resources/omissions.ts'
 import type { ExportManifest } from '../../../schemas/export.ts'
 import { builtIn, createGateway, definePlugin } from '../../index.ts'
 import {

@@ -1,5 +1,5 @@
 /** Value sets that every gateway has, for forms that name them and do not register their own. */
-import type { Json } from '../../../fhir/shape.ts'
+import type { Json } from '../../../fhir/values/unchecked-json.ts'
 
 const FHIR = 'http://hl7.org/fhir/ValueSet/ucum-'
 const VERSION = '4.0.1'

@@ -1,5 +1,4 @@
 /** An assistant finds a person's files and reads them: pictures, texts, and other files by URL. */
-
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
@@ -7,7 +6,10 @@ import t, { type Test } from 'tap'
 import { tokensOf } from '../../../core/contract/listing.ts'
 import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
-import { createDocumentReference, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/document-reference.ts'
+import {
+  createDocumentReference,
+  DOCUMENT_TYPE_CONCEPTS,
+} from '../../../fhir/resources/document-reference.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { pdfOf, wordOf } from '../../attachments/test/fixtures/documents.ts'
 import { QUARTERS } from '../../attachments/test/fixtures/heic.ts'

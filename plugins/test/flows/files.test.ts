@@ -6,8 +6,11 @@ import { createSelfSignedJwt } from '../../../core/crypto/jwt.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
 import { ATTESTATION, attested } from '../../../core/stores/attested.ts'
 import type { RecordStore, StoredRecord } from '../../../core/stores/records.ts'
-import { createDocumentReference, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/document-reference.ts'
 import { checkStructureOnly } from '../../../fhir/index.ts'
+import {
+  createDocumentReference,
+  DOCUMENT_TYPE_CONCEPTS,
+} from '../../../fhir/resources/document-reference.ts'
 import { uids } from '../../../schemas/uids.ts'
 import {
   bearer,

@@ -7,7 +7,7 @@ import type { Bundle, OperationOutcome, QuestionnaireResponse } from 'fhir/r4.js
 import t, { type Test } from 'tap'
 import { ATTESTATION } from '../../../core/contract/collections.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
-import { noOmissions, omissionsIn } from '../../../fhir/omissions.ts'
+import { noOmissions, omissionsIn } from '../../../fhir/resources/omissions.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { bearer, gateway, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
 import { atRest } from '../fixtures/at-rest.ts'

@@ -1,12 +1,12 @@
 /** The course of an adaptive form: the questions so far, by the steps in which they were asked. */
-import { containedForm } from '../../../fhir/contained-form.ts'
 import type {
   Questionnaire,
   QuestionnaireResponse,
   QuestionnaireResponseItem,
 } from '../../../fhir/form/types.ts'
-import type { Issue } from '../../../fhir/issue.ts'
-import { isObject, objects } from '../../../fhir/shape.ts'
+import { containedForm } from '../../../fhir/model/contained-form.ts'
+import type { Issue } from '../../../fhir/model/issue.ts'
+import { isObject, objects } from '../../../fhir/values/unchecked-json.ts'
 
 export interface Course {
   /** As the engine returned it. */

@@ -1,9 +1,9 @@
 /** An adaptive form while it is answered: asks the engine, keeps the answers when it fails, then submits. */
 'use client'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { textIn } from '../../../fhir/form/translate.ts'
 import type { QuestionnaireResponse } from '../../../fhir/form/types.ts'
-import { text } from '../../../fhir/shape.ts'
+import { textIn } from '../../../fhir/model/translated-text.ts'
+import { text } from '../../../fhir/values/unchecked-json.ts'
 import { QuestionnaireProvider } from '../provider.tsx'
 import type { AdaptiveQuestionnaireProps } from './adaptive-questionnaire.tsx'
 import { type Course, courseOf, issuesOf, responseWith } from './course.ts'

@@ -1,7 +1,7 @@
 /** A file upload with progress, and a retry on failure. */
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { extensionValues } from '../../../fhir/definition.ts'
+import { extensionValues } from '../../../fhir/model/read-form.ts'
 import type { ControlProps } from '../control.ts'
 import { useStrings } from '../later-strings.ts'
 import { classOf, useSession } from '../session.ts'

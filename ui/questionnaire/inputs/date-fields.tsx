@@ -4,7 +4,7 @@
  */
 'use client'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { dateOf } from '../../../fhir/date-text.ts'
+import { dateOf } from '../../../fhir/values/date-text.ts'
 import { classes } from '../class-names.ts'
 import type { Field } from '../control.ts'
 import type { Components } from '../look.ts'

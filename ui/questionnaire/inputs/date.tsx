@@ -1,6 +1,6 @@
 /** The control of a date, a time of day, or both in a form. */
-import { extension } from '../../../fhir/extensions.ts'
-import { choice, objects, text } from '../../../fhir/shape.ts'
+import { extension } from '../../../fhir/model/extensions.ts'
+import { choice, objects, text } from '../../../fhir/values/unchecked-json.ts'
 import type { ControlProps } from '../control.ts'
 import { useStrings } from '../later-strings.ts'
 import { classOf, useSession } from '../session.ts'

@@ -1,5 +1,5 @@
 /** Controls that are loaded when a form uses them, and read-only answers. */
-export { enablement } from '../../../fhir/enable-when.ts'
+export { enablement } from '../../../fhir/model/enable-when.ts'
 export { AnswerText } from '../answer-text.tsx'
 export { Answers, Repetitions } from '../repetitions.tsx'
 export { AttachmentInput } from './attachment.tsx'

@@ -2,7 +2,7 @@
 'use client'
 import { useState } from 'react'
 import { readNumber, writeNumber } from '../../../fhir/form/numbers.ts'
-import { unitOf } from '../../../fhir/item-controls.ts'
+import { unitOf } from '../../../fhir/model/item-controls.ts'
 import { classes } from '../class-names.ts'
 import type { ControlProps, Field } from '../control.ts'
 import { type Session, useSession } from '../session.ts'

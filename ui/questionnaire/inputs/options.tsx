@@ -2,7 +2,7 @@
 'use client'
 import type { Coding } from 'fhir/r5.js'
 import { Fragment } from 'react'
-import { extension } from '../../../fhir/extensions.ts'
+import type { Given } from '../../../fhir/form/answer-tree.ts'
 import {
   answerOf,
   type Choice,
@@ -13,7 +13,7 @@ import {
   write,
 } from '../../../fhir/form/choose.ts'
 import { optionsOf, optionText } from '../../../fhir/form/options.ts'
-import type { Given } from '../../../fhir/form/tree.ts'
+import { extension } from '../../../fhir/model/extensions.ts'
 import type { ControlProps } from '../control.ts'
 import { drawingOf } from '../drawing.ts'
 import type { OptionInputProps } from '../look.ts'

@@ -1,7 +1,7 @@
 /** A slider with its value in a field beside it; unanswered until moved. */
 import { writeNumber } from '../../../fhir/form/numbers.ts'
-import { textIn } from '../../../fhir/form/translate.ts'
-import { controlOf, sliderOf } from '../../../fhir/item-controls.ts'
+import { controlOf, sliderOf } from '../../../fhir/model/item-controls.ts'
+import { textIn } from '../../../fhir/model/translated-text.ts'
 import { classes } from '../class-names.ts'
 import type { ControlProps } from '../control.ts'
 import { useStrings } from '../later-strings.ts'

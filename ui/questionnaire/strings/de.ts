@@ -1,5 +1,5 @@
 /** German texts of the components, generated from fhir/languages by fhir/generate: do not edit. */
-import { sayIssue, wordsIn } from '../../../fhir/in-words.ts'
+import { sayIssue, wordsIn } from '../../../fhir/sentences/issue-text.ts'
 import { de as sentences } from '../../../fhir/sentences/de.ts'
 import type { Strings } from '../strings.ts'
 

@@ -1,5 +1,5 @@
 /** Chinese texts of the components, generated from fhir/languages by fhir/generate: do not edit. */
-import { sayIssue, wordsIn } from '../../../fhir/in-words.ts'
+import { sayIssue, wordsIn } from '../../../fhir/sentences/issue-text.ts'
 import { zh as sentences } from '../../../fhir/sentences/zh.ts'
 import type { Strings } from '../strings.ts'
 

@@ -1,10 +1,10 @@
 /** The parts of dates and times: read as typed, written as FHIR, in the order and the clock of a language. */
 import t from 'tap'
-import { readForm } from '../../../fhir/definition.ts'
-import { enablement } from '../../../fhir/enable-when.ts'
 import { checkWith, FIRST_RULES } from '../../../fhir/form/check.ts'
-import { LiveForm } from '../../../fhir/form/live.ts'
+import { LiveForm } from '../../../fhir/form/live-form.ts'
 import { compileQuestionnaire } from '../../../fhir/index.ts'
+import { enablement } from '../../../fhir/model/enable-when.ts'
+import { readForm } from '../../../fhir/model/read-form.ts'
 import { completeRules } from '../complete-rules.ts'
 import { dateFormatOf } from '../inputs/date-format.ts'
 import {

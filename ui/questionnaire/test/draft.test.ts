@@ -1,10 +1,10 @@
 /** A draft that is loaded and saved while its form is answered. */
 import t from 'tap'
-import { readForm } from '../../../fhir/definition.ts'
-import { enablement } from '../../../fhir/enable-when.ts'
 import { checkWith, FIRST_RULES } from '../../../fhir/form/check.ts'
-import { LiveForm } from '../../../fhir/form/live.ts'
+import { LiveForm } from '../../../fhir/form/live-form.ts'
 import { lacksSignature, sign, signatureOf } from '../../../fhir/form/sign.ts'
+import { enablement } from '../../../fhir/model/enable-when.ts'
+import { readForm } from '../../../fhir/model/read-form.ts'
 import { formNamed } from '../../gallery/forms.ts'
 import { completeRules } from '../complete-rules.ts'
 import { type DraftStore, keepDraft } from '../draft.ts'

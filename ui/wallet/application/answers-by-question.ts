@@ -4,9 +4,9 @@ import type {
   QuestionnaireResponseItem,
   QuestionnaireResponseItemAnswer,
 } from 'fhir/r5.js'
+import type { Given } from '../../../fhir/form/answer-tree.ts'
 import { isOption } from '../../../fhir/form/choose.ts'
-import type { Given } from '../../../fhir/form/tree.ts'
-import type { FormItem } from '../../../fhir/form-tree.ts'
+import type { FormItem } from '../../../fhir/model/form-tree.ts'
 import { answerText } from '../profile/answers.ts'
 
 type Answer = QuestionnaireResponseItemAnswer

@@ -1,6 +1,6 @@
 /** Validates the text of a form by the rules of `fhir/`, with every issue at its position in the text. */
 import { prepareQuestionnaire } from '../../../fhir/index.ts'
-import { modeIn } from '../../../fhir/mode.ts'
+import { modeIn } from '../../../fhir/model/version-tag.ts'
 import { type Finding, placed } from './finding.ts'
 import { readFormText } from './form-text.ts'
 

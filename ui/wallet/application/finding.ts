@@ -1,5 +1,5 @@
 /** A finding: an issue with its position in the text of a form. */
-import type { Issue } from '../../../fhir/issue.ts'
+import type { Issue } from '../../../fhir/model/issue.ts'
 import type { Flaw, FormText, Place } from './form-text.ts'
 
 export interface Finding extends Place {

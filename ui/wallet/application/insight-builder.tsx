@@ -1,7 +1,7 @@
 /** Puts a question about the answers to a form together: what to count, by which groups, and of which people. */
 import { type ReactNode, useId, useState } from 'react'
-import type { Form, FormItem } from '../../../fhir/form-tree.ts'
-import { unitsOffered } from '../../../fhir/units.ts'
+import type { Form, FormItem } from '../../../fhir/model/form-tree.ts'
+import { unitsOffered } from '../../../fhir/results/counted-unit.ts'
 import { words } from '../language.ts'
 import { Segments } from '../shell/segments.tsx'
 import { nameOf } from './distribution.tsx'

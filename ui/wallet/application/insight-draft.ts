@@ -1,12 +1,12 @@
 /** A question about the answers to a form, as it is put together by clicking, and the query that it becomes. */
-import { planAggregation } from '../../../fhir/aggregate.ts'
-import { costOf } from '../../../fhir/aggregation-cost.ts'
-import { boundsOf, type Class, classesOf, isNumber } from '../../../fhir/answer-classes.ts'
-import { isSingular } from '../../../fhir/answer-path.ts'
-import { isQuestion } from '../../../fhir/definition.ts'
-import type { Form, FormItem } from '../../../fhir/form-tree.ts'
-import { NotCounted } from '../../../fhir/not-counted.ts'
-import { unitsOffered } from '../../../fhir/units.ts'
+import type { Form, FormItem } from '../../../fhir/model/form-tree.ts'
+import { isQuestion } from '../../../fhir/model/read-form.ts'
+import { planAggregation } from '../../../fhir/results/aggregate.ts'
+import { costOf } from '../../../fhir/results/aggregation-cost.ts'
+import { boundsOf, type Class, classesOf, isNumber } from '../../../fhir/results/answer-classes.ts'
+import { isSingular } from '../../../fhir/results/answer-path.ts'
+import { unitsOffered } from '../../../fhir/results/counted-unit.ts'
+import { NotCounted } from '../../../fhir/results/not-counted.ts'
 import type { Aggregation } from '../../sdk/aggregations.ts'
 
 export type Op = Aggregation['measures'][number]['op']

@@ -1,7 +1,7 @@
 /** The questions about the answers to the forms of an application: asked, kept under names, and removed. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { readForm } from '../../../fhir/definition.ts'
-import type { Form } from '../../../fhir/form-tree.ts'
+import type { Form } from '../../../fhir/model/form-tree.ts'
+import { readForm } from '../../../fhir/model/read-form.ts'
 import {
   type AggregateBudget,
   type Aggregation,

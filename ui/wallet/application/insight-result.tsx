@@ -1,7 +1,7 @@
 /** The answer to a question about a form: sentences, tables with bars and their likely ranges, and what is withheld. */
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import type { Class } from '../../../fhir/aggregate.ts'
-import type { Form } from '../../../fhir/form-tree.ts'
+import type { Form } from '../../../fhir/model/form-tree.ts'
+import type { Class } from '../../../fhir/results/aggregate.ts'
 import type { AggregateAnswer, AggregateGroup, Aggregation } from '../../sdk/aggregations.ts'
 import { drawn } from '../drawn.tsx'
 import { dateOf, exactOf, joined, numberOf } from '../formats.ts'

@@ -1,7 +1,7 @@
 /** A query in words: its measures, its groups, and its conditions. */
 import { Fragment, type ReactNode } from 'react'
-import { isQuestion } from '../../../fhir/definition.ts'
-import type { Form } from '../../../fhir/form-tree.ts'
+import type { Form } from '../../../fhir/model/form-tree.ts'
+import { isQuestion } from '../../../fhir/model/read-form.ts'
 import type { Aggregation } from '../../sdk/aggregations.ts'
 import { drawn } from '../drawn.tsx'
 import { dateOf, exactOf, joined } from '../formats.ts'

@@ -1,6 +1,6 @@
 /** Questions about the answers to the forms: put together by clicking, answered with noise, and kept under names. */
 import { useState } from 'react'
-import type { Form } from '../../../fhir/form-tree.ts'
+import type { Form } from '../../../fhir/model/form-tree.ts'
 import type { AggregateBudget, Aggregation } from '../../sdk/aggregations.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { numberOf } from '../formats.ts'

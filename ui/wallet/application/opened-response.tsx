@@ -1,7 +1,7 @@
 /** A response as its person saw it: read-only, with the revision of the form that they answered. */
 import type { Questionnaire, QuestionnaireResponse } from 'fhir/r5.js'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { findValueAttachments } from '../../../fhir/attachments.ts'
+import { findValueAttachments } from '../../../fhir/resources/attachments.ts'
 import type { Environment } from '../../sdk/index.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { fetchQuestionnaire, type StoredQuestionnaire } from '../../sdk/questionnaires.ts'

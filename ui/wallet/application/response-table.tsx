@@ -1,8 +1,8 @@
 /** Responses as a table of one question, sorted and filtered in the browser; each opens as its person saw it. */
 import type { QuestionnaireResponse } from 'fhir/r5.js'
 import { useId, useMemo, useRef, useState } from 'react'
-import { isQuestion, readForm } from '../../../fhir/definition.ts'
-import type { FormItem } from '../../../fhir/form-tree.ts'
+import type { FormItem } from '../../../fhir/model/form-tree.ts'
+import { isQuestion, readForm } from '../../../fhir/model/read-form.ts'
 import type { Environment } from '../../sdk/index.ts'
 import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import type { StoredQuestionnaire } from '../../sdk/questionnaires.ts'

@@ -1,9 +1,9 @@
 /** The results of a form: counts of its answers, without reading a response, and the privacy budget that they use. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { classesOf } from '../../../fhir/answer-classes.ts'
-import { readForm } from '../../../fhir/definition.ts'
-import type { FormItem } from '../../../fhir/form-tree.ts'
-import { NotCounted } from '../../../fhir/not-counted.ts'
+import type { FormItem } from '../../../fhir/model/form-tree.ts'
+import { readForm } from '../../../fhir/model/read-form.ts'
+import { classesOf } from '../../../fhir/results/answer-classes.ts'
+import { NotCounted } from '../../../fhir/results/not-counted.ts'
 import {
   type AggregateAnswer,
   type AggregateBudget,

@@ -3,7 +3,7 @@ import { QuestionnaireProvider, QuestionnaireView } from '@andiron/questionnaire
 import type { Questionnaire } from 'fhir/r5.js'
 import { Component, type ReactNode } from 'react'
 import { isAdaptive } from '../../../fhir/adaptive.ts'
-import { objects, text } from '../../../fhir/shape.ts'
+import { objects, text } from '../../../fhir/values/unchecked-json.ts'
 import { useLanguage } from '../language.ts'
 
 export interface AnswersProps {

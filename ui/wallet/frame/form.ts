@@ -2,7 +2,7 @@
 import type { Questionnaire } from 'fhir/r5.js'
 import { useEffect, useState } from 'react'
 import { sameIdentity } from '../../../core/crypto/did.ts'
-import { purposesRequired } from '../../../fhir/consent-required.ts'
+import { purposesRequired } from '../../../fhir/resources/consent-required.ts'
 import type { StoredQuestionnaire } from '../../../schemas/questionnaire.ts'
 import { useLanguage, words } from '../language.ts'
 import type { Frame } from './open.ts'

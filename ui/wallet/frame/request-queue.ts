@@ -1,8 +1,8 @@
 /** The queue of an application's requests, each with the person's decision; rendered by `request-queue-view.tsx`. */
 import type { Questionnaire } from 'fhir/r5.js'
-import type { ConsentPurpose } from '../../../fhir/consent-required.ts'
-import { containedForm } from '../../../fhir/contained-form.ts'
-import { objects } from '../../../fhir/shape.ts'
+import { containedForm } from '../../../fhir/model/contained-form.ts'
+import type { ConsentPurpose } from '../../../fhir/resources/consent-required.ts'
+import { objects } from '../../../fhir/values/unchecked-json.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { sentenceOf } from '../../react/errors.ts'
 import {

@@ -1,6 +1,6 @@
 /** Stores accepted data with the person's key, inside the frame. */
 import type { Questionnaire } from 'fhir/r5.js'
-import { createDocumentReference } from '../../../fhir/document-reference.ts'
+import { createDocumentReference } from '../../../fhir/resources/document-reference.ts'
 import type { Environment } from '../../../schemas/environment.ts'
 import type { Reply } from '../../react/messages.ts'
 import { giveConsent } from '../../sdk/consents.ts'

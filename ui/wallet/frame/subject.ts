@@ -1,6 +1,6 @@
 /** The data of a request: their kind and their number, for the words about them. */
 import type { Questionnaire } from 'fhir/r5.js'
-import { objects } from '../../../fhir/shape.ts'
+import { objects } from '../../../fhir/values/unchecked-json.ts'
 import { answersIn, type Details, fillIn } from './fill-in.ts'
 import type { Ask } from './request-queue.ts'
 

@@ -1,6 +1,6 @@
 /** The form in which a person corrects the name, the kind and the date of a document. */
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { createDocumentReference } from '../../../fhir/document-reference.ts'
+import { createDocumentReference } from '../../../fhir/resources/document-reference.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
 import { AndironError } from '../../sdk/errors.ts'

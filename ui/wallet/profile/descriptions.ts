@@ -1,6 +1,6 @@
 /** The documents of a person: the description of each file, a DocumentReference, over its record. */
 import type { DocumentReference } from 'fhir/r5.js'
-import { binaryIdOf, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/document-reference.ts'
+import { binaryIdOf, DOCUMENT_TYPE_CONCEPTS } from '../../../fhir/resources/document-reference.ts'
 import type { Binary } from '../../../schemas/binary.ts'
 import { uids } from '../../../schemas/uids.ts'
 import type { NodeDocument } from '../../sdk/nodes.ts'

@@ -1,7 +1,7 @@
 /** Groups Observations into series: the readings of one code, in one unit, by time. */
 import type { CodeableConcept, Observation, ObservationComponent, Quantity } from 'fhir/r5.js'
-import { knownMeasurement, LOINC } from '../../../fhir/loinc-words.ts'
-import { type Band, bandsOf } from '../../../fhir/score-bands.ts'
+import { type Band, bandsOf } from '../../../fhir/results/score-bands.ts'
+import { knownMeasurement, LOINC } from '../../../fhir/terminology/loinc-words.ts'
 import type { NodeDocument } from '../../sdk/nodes.ts'
 import { numberOf } from '../formats.ts'
 import { words } from '../language.ts'

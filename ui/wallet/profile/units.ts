@@ -1,5 +1,5 @@
 /** The units in which people know a measurement: factors of UCUM, and molar masses between weights and amounts. */
-import { knownMeasurement } from '../../../fhir/loinc-words.ts'
+import { knownMeasurement } from '../../../fhir/terminology/loinc-words.ts'
 
 export interface Unit {
   /** UCUM. */

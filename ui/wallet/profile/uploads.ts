@@ -1,6 +1,6 @@
 /** Uploads of files, one after the other: with the progress, the outcome of each, and a continuation after a break. */
 import { useState } from 'react'
-import { createDocumentReference } from '../../../fhir/document-reference.ts'
+import { createDocumentReference } from '../../../fhir/resources/document-reference.ts'
 import { submitDocumentReference } from '../../sdk/document-references.ts'
 import type { Progress } from '../../sdk/progress.ts'
 import { type ResumableUpload, resumableUpload } from '../../sdk/resumable.ts'

@@ -7,7 +7,7 @@ import {
 } from '@andiron/questionnaire'
 import { useEffect, useState } from 'react'
 import { isAdaptive } from '../../../fhir/adaptive.ts'
-import { textIn } from '../../../fhir/form/translate.ts'
+import { textIn } from '../../../fhir/model/translated-text.ts'
 import { Quoting } from '../failure.tsx'
 import { useLanguage, words } from '../language.ts'
 import { lazily } from '../lazily.tsx'

@@ -1,7 +1,7 @@
 /** Answers as text: in the words of the language of the page, and in the order of their values. */
 import type { QuestionnaireResponse } from 'fhir/r5.js'
 import t from 'tap'
-import type { FormItem } from '../../../fhir/form-tree.ts'
+import type { FormItem } from '../../../fhir/model/form-tree.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { answersTo, compareAnswers } from '../application/answers-by-question.ts'
 import { speak } from '../language.ts'
