@@ -9,6 +9,16 @@ const BUILT_WITH_NODE = '^(fhir/generate/|ui/[^/]+/vite[.]config[.]ts$|ui/wallet
 /** `andiron/testing` hosts plugins, like `plugins/index.ts`. */
 const HOST = '^plugins/testing/'
 
+/** The rooms of `fhir`, from the ground up. Its own files stand on all of them. */
+const FHIR_FLOORS = [
+  'values',
+  'model',
+  'terminology|expressions|sentences',
+  'rules',
+  'structure|results',
+  'form|extract|resources',
+]
+
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 module.exports = {
@@ -30,6 +40,19 @@ module.exports = {
       'fhir imports schemas, itself and packages: no server, no Node',
       { path: '^fhir/', pathNot: BUILT_WITH_NODE },
       { path: `^(?!schemas/|fhir/)(${FLOORS})/` },
+    ),
+    ...FHIR_FLOORS.map((rooms, floor) =>
+      never(
+        `fhir-floor-${floor + 1}`,
+        `of fhir, ${rooms.replaceAll('|', ', ')} import the floors below and themselves`,
+        { path: `^fhir/(${rooms})/` },
+        {
+          path: '^fhir/',
+          pathNot: `^fhir/($1${FHIR_FLOORS.slice(0, floor)
+            .map(below => `|${below}`)
+            .join('')})/`,
+        },
+      ),
     ),
     never(
       'crypto-is-pure',

@@ -60,7 +60,7 @@ t.test('every sentence of the rules is used', async t => {
     'limits',
     'occurrences',
     'pattern',
-    'places',
+    'item-positions',
     'required',
   ]
   const code = [...files, 'response', 'value-sets']
