@@ -2,7 +2,7 @@
 import createError from '@fastify/error'
 import type { InjectOptions } from 'fastify'
 import t from 'tap'
-import './fixtures/typescript/register.js'
+import '../../tooling/register.js'
 import { order } from '../contract/order.ts'
 import { createGateway } from '../gateway.ts'
 import { type Caller, type ConfigInput, definePlugin, type Plugin } from '../index.ts'

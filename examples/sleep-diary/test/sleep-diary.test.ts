@@ -17,7 +17,7 @@ import {
 } from '@andiron/sdk'
 import { type ConfigInput, serve } from 'andiron'
 import t from 'tap'
-import '../../../core/test/fixtures/typescript/register.js'
+import '../../../tooling/register.js'
 import sleepDiary, { NIGHTS } from '../sleep-diary.ts'
 
 const config = JSON.parse(await readFile(new URL('../andiron.json', import.meta.url), 'utf8')) as ConfigInput

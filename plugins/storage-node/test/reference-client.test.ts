@@ -1,7 +1,7 @@
 /** The published nilDB client, unmodified, against three nodes of ours. Skipped where the client is not installed. */
 import t from 'tap'
 import { demand } from '../../../core/test/fixtures/programs.ts'
-import '../../../core/test/fixtures/typescript/register.js'
+import '../../../tooling/register.js'
 
 demand(t, 'reference')
 

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { freePort } from '../../../core/stores/test/fixtures/free-port.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
-import { skipFile } from '../../../core/test/fixtures/typescript/together.js'
+import { skipFile } from '../../../tooling/together.js'
 import {
   createSoftwareWallet,
   deriveStorageKeypair,

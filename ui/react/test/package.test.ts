@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import t from 'tap'
-import '../../../core/test/fixtures/typescript/register.js'
+import '../../../tooling/register.js'
 import root from '../../../package.json' with { type: 'json' }
 import { emit } from '../../sdk/test/fixtures/emitted.ts'
 import react from '../package.json' with { type: 'json' }

@@ -16,7 +16,7 @@ t.setTimeout(240_000)
 
 const server = await networkServer(t)
 const script = fileURLToPath(new URL('fixtures/partitioner.ts', import.meta.url))
-const typescript = new URL('../../../test/fixtures/typescript/register.js', import.meta.url)
+const typescript = new URL('../../../../tooling/register.js', import.meta.url)
 
 function partitioner(database: string, partitions: number): ChildProcess {
   const access = { host: server.host, user: 'andiron', password: server.password }
