@@ -1,7 +1,7 @@
 /** A plugin outside the package, on a real database: its table, its job. */
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
-import '../../../core/test/fixtures/typescript/register.js'
+import '../../../tooling/register.js'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { BUILDER_KEY } from '../../../core/test/fixtures/memory.ts'
 import type {} from '../../../examples/reminders/reminders.ts'
