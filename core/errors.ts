@@ -28,6 +28,11 @@ export const NotAPlugin = createError(
   "The module '%s' has no default export made by definePlugin",
   500,
 )
+export const OtherVersion = createError(
+  'AND_OTHER_VERSION',
+  "Plugin '%s' was made with a copy of andiron %s of its own, and this is andiron %s: name andiron in its 'peerDependencies' instead of its 'dependencies', and install again",
+  500,
+)
 export const InvalidPlugin = createError('AND_INVALID_PLUGIN', "The spec of plugin '%s' is invalid.\n%s", 500)
 export const PluginTimeout = createError(
   'AND_PLUGIN_TIMEOUT',
@@ -35,6 +40,11 @@ export const PluginTimeout = createError(
   500,
 )
 export const PluginFailed = createError('AND_PLUGIN_FAILED', "Plugin '%s': %s failed: %s", 500)
+export const InvalidAnswer = createError(
+  'AND_INVALID_ANSWER',
+  'The answer of %s does not match the schema that it declares: %s',
+  500,
+)
 export const DuplicateRoute = createError(
   'AND_DUPLICATE_ROUTE',
   "Route %s of plugin '%s' is already served by %s",
@@ -73,17 +83,17 @@ export const DuplicateHook = createError(
 )
 export const DuplicateTool = createError(
   'AND_DUPLICATE_TOOL',
-  "The tool, resource or prompt '%s' is declared twice",
+  "The tool, resource or prompt '%s' of plugin '%s' is already declared by plugin '%s'",
   500,
 )
 export const DuplicateFhirType = createError(
   'AND_DUPLICATE_FHIR_TYPE',
-  "The FHIR resource type '%s' is declared twice",
+  "The FHIR resource type '%s' of plugin '%s' is already declared by plugin '%s'",
   500,
 )
 export const DuplicateScheme = createError(
   'AND_DUPLICATE_SECURITY_SCHEME',
-  "Security scheme '%s' is declared twice",
+  "The security scheme '%s' of plugin '%s' is already declared by plugin '%s'",
   500,
 )
 export const UndeclaredSecurity = createError(

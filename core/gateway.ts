@@ -1,5 +1,4 @@
 /** createGateway: a config becomes a Fastify instance with every enabled plugin registered. */
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
@@ -11,6 +10,7 @@ import type { FhirListedOperation, FhirOffers, FhirOperation, FhirType } from '.
 import { HookRegistry, type Listener } from './contract/hooks.ts'
 import { choosePlugins, type EnabledPlugin } from './contract/load.ts'
 import { ATTRIBUTED, migrationsIn, type Plugin, STATE } from './contract/plugin.ts'
+import { inTime } from './contract/starting.ts'
 import type { Prompt, Resource, Tool } from './contract/tools.ts'
 import { toHex } from './crypto/bytes.ts'
 import type { Primitives } from './crypto/primitives.ts'
@@ -25,6 +25,7 @@ import { type JobQueue, type JobSpec, Jobs, type PluginState } from './jobs.ts'
 import { openBuilder } from './keys/builder-key.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import { choosePrimitives } from './keys/native.ts'
+import { version } from './packages.ts'
 import { Peers } from './peers.ts'
 import { noticedTrail } from './records/noticed-trail.ts'
 import { type Outbox, OutboxQueues } from './records/outbox.ts'
@@ -180,10 +181,6 @@ export interface GatewayOptions {
   readonly peers?: Peers
   /** Fastify options of the host, such as its own logger. */
   readonly fastify?: Pick<FastifyServerOptions, 'logger' | 'loggerInstance'>
-}
-
-const { version } = JSON.parse(readFileSync(new URL(import.meta.resolve('#root/package.json')), 'utf8')) as {
-  version: string
 }
 
 /**
@@ -370,6 +367,9 @@ function stateOf(
   return { database, jobs: queues }
 }
 
+/** The error for a declaration of two plugins. */
+type DuplicateRow = new (name: string, plugin: string, other: string) => Error
+
 /** Collects the declarations of all plugins before any of them runs. */
 function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[]) {
   const manifests = plugins.map(plugin => plugin.manifest)
@@ -380,6 +380,8 @@ function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[])
   const resources = new Map<string, Resource>()
   const prompts = new Map<string, Prompt>()
   const types = new Map<string, FhirType>()
+  /** The plugin that offers each of them. */
+  const owners = new Map<object, string>()
   const operations: FhirOperation[] = []
   const listed: FhirListedOperation[] = []
 
@@ -387,19 +389,20 @@ function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[])
     for (const collection of manifest.collections ?? []) collections.add(collection, manifest.name)
     for (const [name, kind] of Object.entries(manifest.openHooks ?? {}))
       if (!hooks.open(name, kind)) throw new DuplicateHook(manifest.name, name)
-    for (const tool of manifest.tools ?? []) offer(tools, tool.name, tool)
-    for (const resource of manifest.resources ?? []) offer(resources, resource.uri, resource)
-    for (const prompt of manifest.prompts ?? []) offer(prompts, prompt.name, prompt)
-    for (const type of manifest.fhir?.types ?? []) {
-      if (types.has(type.type)) throw new DuplicateFhirType(type.type)
-      types.set(type.type, type)
+    const add = <T>(offered: Map<string, T>, name: string, what: T, Duplicate: DuplicateRow) => {
+      const other = owners.get(offered.get(name) as object)
+      if (other !== undefined) throw new Duplicate(name, manifest.name, other)
+      offered.set(name, what)
+      owners.set(what as object, manifest.name)
     }
+    for (const tool of manifest.tools ?? []) add(tools, tool.name, tool, DuplicateTool)
+    for (const resource of manifest.resources ?? []) add(resources, resource.uri, resource, DuplicateTool)
+    for (const prompt of manifest.prompts ?? []) add(prompts, prompt.name, prompt, DuplicateTool)
+    for (const type of manifest.fhir?.types ?? []) add(types, type.type, type, DuplicateFhirType)
     operations.push(...(manifest.fhir?.operations ?? []))
     listed.push(...(manifest.fhir?.listed ?? []))
-    for (const [name, scheme] of Object.entries(manifest.security ?? {})) {
-      if (schemes.has(name)) throw new DuplicateScheme(name)
-      schemes.set(name, scheme)
-    }
+    for (const [name, scheme] of Object.entries(manifest.security ?? {}))
+      add(schemes, name, scheme, DuplicateScheme)
   }
   // A plugin may listen to a hook of a disabled built-in plugin: it is never called then.
   for (const { manifest } of builtIn)
@@ -409,7 +412,9 @@ function assemble(plugins: readonly EnabledPlugin[], builtIn: readonly Plugin[])
     for (const [hook, listener] of Object.entries(manifest.hooks ?? {})) {
       const { name: plugin } = manifest
       const attributed: Listener = (value, context) =>
-        attributeTo({ plugin }, () => (listener as Listener)(value, context))
+        inTime(plugin, `its listener of the hook '${hook}'`, () =>
+          attributeTo({ plugin }, () => (listener as Listener)(value, context)),
+        )
       if (!hooks.listen(hook, isProven ? (listener as Listener) : attributed))
         throw new UnknownHook(plugin, hook, hint(hook, hooks.names))
     }
@@ -440,11 +445,6 @@ function isProven(
 ): boolean {
   const route = routes.find(each => each.url === url && each.method === String(method))
   return plugins.some(({ manifest, isProven }) => isProven && manifest.name === route?.plugin)
-}
-
-function offer<T>(offered: Map<string, T>, name: string, what: T): void {
-  if (offered.has(name)) throw new DuplicateTool(name)
-  offered.set(name, what)
 }
 
 function hint(word: string, known: readonly string[]): string {

@@ -105,6 +105,7 @@ export {
 export type { Gateway, GatewayOptions, Origin } from './gateway.ts'
 export { growing } from './growing.ts'
 // Requests: security, addresses, budgets.
+export { type AnswerCheck, createAnswerCheck } from './http/answers.ts'
 export { addressOf, type Balance, type Budget, type BudgetTerms, createBudget } from './http/budget.ts'
 export { type Compiler, type CompilerOptions, createCompiler, type Validate } from './http/compile.ts'
 export { issuesOf } from './http/issues.ts'

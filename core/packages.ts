@@ -1,10 +1,12 @@
-/** Optional packages: installed only by deployments that need them, because of their size. */
+/** The package of andiron: its version, and the optional packages that only deployments which need them install. */
 import { readFileSync } from 'node:fs'
 import { PackageMissing } from './errors.ts'
 
-const { peerDependencies } = JSON.parse(
+const { version, peerDependencies } = JSON.parse(
   readFileSync(new URL(import.meta.resolve('#root/package.json')), 'utf8'),
-) as { peerDependencies: Readonly<Record<string, string>> }
+) as { version: string; peerDependencies: Readonly<Record<string, string>> }
+
+export { version }
 
 /** The URL of a package or of a file in it; `undefined` if the package is not installed. */
 export function urlOfPackage(specifier: string): string | undefined {

@@ -37,8 +37,9 @@ export async function templatesOf(root: URL): Promise<Files> {
           start: 'tsc && andiron start',
           plugins: 'tsc && andiron plugins',
         },
-        dependencies: { andiron: andiron.version },
-        devDependencies: tools('@types/node', 'typescript'),
+        // The gateway that loads the plugin brings its own copy: there must be one.
+        peerDependencies: { andiron: `^${andiron.version}` },
+        devDependencies: { andiron: andiron.version, ...tools('@types/node', 'typescript') },
       }),
       gitignore: `${IGNORED}*.js\n`,
       'README.md': `# sleep-diary

@@ -166,7 +166,7 @@ export class HookRegistry {
 }
 
 /** Each step of an asynchronous function costs; most listeners have nothing to wait for. */
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 
 async function tell(name: string, listener: Listener, value: unknown, context: Context): Promise<void> {

@@ -3,8 +3,16 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ConfigError, checkOptions, nearestOf } from '../config/config.ts'
-import { aboutConfig, BrokenPlugin, DuplicatePlugin, NotAPlugin, UnknownPlugin } from '../errors.ts'
+import {
+  aboutConfig,
+  BrokenPlugin,
+  DuplicatePlugin,
+  NotAPlugin,
+  OtherVersion,
+  UnknownPlugin,
+} from '../errors.ts'
 import { scrub } from '../http/scrub.ts'
+import { version } from '../packages.ts'
 import { filesBelow, placeOf } from './loading-fault.ts'
 import { order } from './order.ts'
 import { isPlugin, type Plugin } from './plugin.ts'
@@ -28,7 +36,7 @@ export interface EnabledPlugin {
  * other key of the config is a module to load.
  * @param proven - plugins with schemas that a test compiles
  * @param directory - the base of relative module names
- * @throws UnknownPlugin, BrokenPlugin, NotAPlugin, DuplicatePlugin, MissingDependency, CircularDependency, or
+ * @throws UnknownPlugin, BrokenPlugin, NotAPlugin, OtherVersion, DuplicatePlugin, MissingDependency,
  * a ConfigError with the problems of all plugins at once
  */
 export async function choosePlugins(
@@ -128,8 +136,10 @@ async function load(name: string, directory: URL, known: readonly string[]): Pro
     const sentence = scrub(isTypeScript(cause) ? `${message}. ${COMPILE}` : message)
     throw aboutConfig(new BrokenPlugin(name, place ? `${sentence} (${place})` : sentence, { cause }), path)
   }
-  if (!isPlugin(module.default)) throw aboutConfig(new NotAPlugin(name), path)
-  return module.default
+  const plugin = module.default
+  if (!isPlugin(plugin)) throw aboutConfig(new NotAPlugin(name), path)
+  if (plugin.madeWith !== version) throw aboutConfig(new OtherVersion(name, plugin.madeWith, version), path)
+  return plugin
 }
 
 /** Before 22.18, Node.js loads no TypeScript. */

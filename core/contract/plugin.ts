@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import type { Infer } from '../../schemas/types.ts'
 import type { SecurityScheme } from '../http/security.ts'
 import type { JobSpec, PluginState } from '../jobs.ts'
+import { version } from '../packages.ts'
 import type { StartLocalNodes } from '../stores/network/local-nodes.ts'
 import type { PluginMigrations } from '../stores/sql/migrate.ts'
 import type { App } from './app.ts'
@@ -73,12 +74,19 @@ export type Manifest = PluginSpec<any, readonly any[], any>
 
 /** A Fastify plugin that can be registered anywhere, with its declarations attached for the core to read first. */
 // biome-ignore lint/suspicious/noExplicitAny: options are checked against `manifest.config` before they get here.
-export type Plugin = FastifyPluginAsync<any> & { readonly manifest: Manifest }
+export type Plugin = FastifyPluginAsync<any> & {
+  readonly manifest: Manifest
+  /** The version of andiron whose `definePlugin` made it. */
+  readonly madeWith: string
+}
 
-/** Key of a plugin's state among the options: no other plugin and no config can reach it. */
-export const STATE = Symbol('state')
+/**
+ * Key of a plugin's state among the options: no config can reach it. Of all copies of andiron in a process, since a
+ * plugin may bring its own.
+ */
+export const STATE = Symbol.for('andiron.plugin.state')
 /** Key of a mark among the options: failures outside of requests are attributed to the plugin. */
-export const ATTRIBUTED = Symbol('attributed')
+export const ATTRIBUTED = Symbol.for('andiron.plugin.attributed')
 
 interface Registered {
   readonly [STATE]?: PluginState
@@ -131,7 +139,9 @@ export function definePlugin<
     const named = fp(serveRoutes, { name: `routes of ${name}`, encapsulate: true })
     await namingClashes(name, app, () => app.register(named))
   }
-  return Object.assign(fp(plugin, { name, dependencies: [...dependencies], fastify: '5.x' }), { manifest })
+  return Object.assign(fp(plugin, { name, dependencies: [...dependencies], fastify: '5.x' }), {
+    ...{ manifest, madeWith: version },
+  })
 }
 
 /** True if the value is a result of {@link definePlugin}. */

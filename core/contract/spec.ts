@@ -4,12 +4,23 @@
  */
 import { type ConfigProblem, describe, nearestOf, show } from '../config/config.ts'
 import { InvalidPlugin } from '../errors.ts'
-import type { JobSpec } from '../jobs.ts'
+import type { JobSpec, JobTimes } from '../jobs.ts'
 import type { Collection } from './collections.ts'
-import type { FhirOffer } from './fhir-types.ts'
+import type {
+  FhirListedOperation,
+  FhirListedType,
+  FhirNewest,
+  FhirOffer,
+  FhirOperation,
+  FhirOperationParameter,
+  FhirPublishing,
+  FhirType,
+  SearchParameter,
+  SearchPart,
+} from './fhir-types.ts'
 import type { HookKind } from './hooks.ts'
 import type { Manifest } from './plugin.ts'
-import type { Prompt, Resource, Tool } from './tools.ts'
+import type { Prompt, Resource, Tool, ToolAnnotations } from './tools.ts'
 
 /** Returns the problems of a value at a path. */
 type Check = (value: unknown, path: readonly string[]) => readonly ConfigProblem[]
@@ -39,6 +50,12 @@ const oneOf =
     const nearest = typeof value === 'string' ? nearestOf(value, words) : undefined
     return [{ path, expected: `one of ${words.join(', ')}`, got: show(value), ...(nearest && { nearest }) }]
   }
+
+/** An object whose keys are checked, or a function that returns one. */
+const orFunction =
+  (check: Check): Check =>
+  (value, path) =>
+    typeof value === 'function' ? [] : check(value, path)
 
 const listOf =
   (check: Check): Check =>
@@ -75,8 +92,10 @@ function withKeys<T>(required: readonly (keyof T)[], rows: Rows<T>, isStrict = t
   }
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 const COLLECTION_KEYS = withKeys<Collection>(['uid', 'name', 'kind', 'schema'], {
-  uid: NAME,
+  uid: accept('a UUID in lower case', value => typeof value === 'string' && UUID.test(value)),
   name: NAME,
   kind: oneOf(['owned', 'standard']),
   schema: OBJECT,
@@ -101,11 +120,18 @@ const COLLECTION: Check = (value, path) => {
     : [{ path: at, expected: 'a property of the schema', got: show(name) }]
 }
 
+const ANNOTATIONS = withKeys<ToolAnnotations>([], {
+  readOnlyHint: FLAG,
+  destructiveHint: FLAG,
+  idempotentHint: FLAG,
+  openWorldHint: FLAG,
+})
+
 const TOOL = withKeys<Tool>(['name', 'title', 'description', 'input', 'run'], {
   name: NAME,
   title: LABEL,
   description: LABEL,
-  annotations: OBJECT,
+  annotations: ANNOTATIONS,
   input: OBJECT,
   output: OBJECT,
   run: FUNCTION,
@@ -140,11 +166,107 @@ const DIRECTORY = accept(
   value => value instanceof URL && value.pathname.endsWith('/'),
 )
 
+const MILLISECONDS = accept('milliseconds', value => typeof value === 'number' && value > 0)
+
+const JOB_TIMES = withKeys<JobTimes>([], {
+  lease: MILLISECONDS,
+  pause: MILLISECONDS,
+  longestPause: MILLISECONDS,
+  every: MILLISECONDS,
+})
+
 const JOB = withKeys<JobSpec<unknown>>(['description', 'run'], {
   description: LABEL,
-  times: accept('an object or a function', value => isObject(value) || typeof value === 'function'),
+  times: orFunction(JOB_TIMES),
   atOnce: accept('a whole number from 1', value => Number.isInteger(value) && Number(value) >= 1),
   run: FUNCTION,
+})
+
+const SEARCH_TYPE = oneOf(['token', 'date', 'string', 'uri', 'reference', 'quantity', 'composite'])
+const CALLERS = listOf(oneOf(['anyone', 'person', 'application']))
+const RELEASES = listOf(oneOf(['R4', 'R4B', 'R5']))
+
+const SEARCH_PARAMETER = withKeys<SearchParameter>(['name', 'type', 'description', 'values'], {
+  name: NAME,
+  type: SEARCH_TYPE,
+  description: LABEL,
+  values: FUNCTION,
+  parts: listOf(withKeys<SearchPart>(['type', 'values'], { type: SEARCH_TYPE, values: FUNCTION })),
+  field: NAME,
+  target: listOf(NAME),
+  byCompartment: FLAG,
+})
+
+const FHIR_TYPE = withKeys<FhirType>(['type', 'collection', 'description'], {
+  type: NAME,
+  collection: NAME,
+  description: LABEL,
+  example: OBJECT,
+  readers: CALLERS,
+  search: listOf(SEARCH_PARAMETER),
+  newest: withKeys<FhirNewest>(['definition', 'groupOf', 'by'], {
+    definition: NAME,
+    groupOf: FUNCTION,
+    by: NAME,
+  }),
+  summary: listOf(NAME),
+  mandatory: listOf(NAME),
+  compartment: FUNCTION,
+  find: FUNCTION,
+  complete: FUNCTION,
+  inLanguage: FUNCTION,
+  content: FUNCTION,
+  creatable: FLAG,
+  publishing: withKeys<FhirPublishing>(['scope', 'create', 'replace'], {
+    scope: NAME,
+    create: FUNCTION,
+    replace: FUNCTION,
+  }),
+  applicationOf: FUNCTION,
+})
+
+const FHIR_OPERATION = withKeys<FhirOperation>(
+  ['name', 'type', 'level', 'description', 'definition', 'run'],
+  {
+    name: NAME,
+    type: NAME,
+    level: oneOf(['type', 'instance']),
+    description: LABEL,
+    definition: NAME,
+    callers: CALLERS,
+    submits: FLAG,
+    parameters: listOf(
+      withKeys<FhirOperationParameter>(['name', 'type', 'description'], {
+        name: NAME,
+        type: oneOf(['string', 'boolean', 'integer', 'object', 'resource']),
+        description: LABEL,
+      }),
+    ),
+    example: OBJECT,
+    run: FUNCTION,
+  },
+)
+
+const FHIR_LISTED = withKeys<FhirListedOperation>(['name', 'definition'], {
+  name: NAME,
+  definition: NAME,
+  type: NAME,
+  releases: RELEASES,
+})
+
+const FHIR_LISTED_TYPE = withKeys<FhirListedType>(['type', 'description', 'interactions'], {
+  type: NAME,
+  description: LABEL,
+  interactions: listOf(NAME),
+  search: listOf(
+    withKeys<NonNullable<FhirListedType['search']>[number]>(['name', 'type', 'description'], {
+      name: NAME,
+      type: SEARCH_TYPE,
+      description: LABEL,
+    }),
+  ),
+  releases: RELEASES,
+  elements: FUNCTION,
 })
 
 const KINDS: readonly HookKind[] = ['guard', 'transform', 'notice']
@@ -162,10 +284,10 @@ const SPEC = withKeys<Manifest>(['name', 'version'], {
   resources: listOf(RESOURCE),
   prompts: listOf(PROMPT),
   fhir: withKeys<FhirOffer>([], {
-    types: listOf(OBJECT),
-    operations: listOf(OBJECT),
-    listed: listOf(OBJECT),
-    listedTypes: listOf(OBJECT),
+    types: listOf(FHIR_TYPE),
+    operations: listOf(FHIR_OPERATION),
+    listed: listOf(FHIR_LISTED),
+    listedTypes: listOf(FHIR_LISTED_TYPE),
   }),
   startLocalNodes: FUNCTION,
   migrations: DIRECTORY,

@@ -1,18 +1,19 @@
-/** The start of a plugin: errors and time-outs name the plugin. */
+/** The parts of a plugin that the gateway runs: their errors and time-outs name the plugin. */
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { DuplicateRoute, PluginFailed, PluginTimeout } from '../errors.ts'
+import { isRow } from '../http/problem.ts'
 import { scrub } from '../http/scrub.ts'
+import { isThenable } from './hooks.ts'
 import { placeOf } from './loading-fault.ts'
 
-/** Time-out in seconds of `setup`, and of `routes`. */
+/** Time-out in seconds of `setup`, of `routes`, and of a listener. */
 const PATIENCE = 10
 
 /**
- * Runs a part of a plugin with a time-out, and names the plugin if it fails. Seconds count only while the event loop
- * turns: neither a busy machine nor the loading of a large module fails the start.
- * @throws PluginTimeout if it does not end in time, PluginFailed for an error without a code, and any other
- * error of the plugin
+ * Starts a part of a plugin with a time-out, and names the plugin if it fails.
+ * @throws PluginTimeout if it does not end in time, a row of an error table as it is, and PluginFailed for any other
+ * error
  */
 export async function startPart(
   plugin: string,
@@ -22,7 +23,7 @@ export async function startPart(
   try {
     await inTime(plugin, part, work)
   } catch (cause) {
-    if (typeof (cause as { code?: unknown } | undefined)?.code === 'string') throw cause
+    if (isRow(cause)) throw cause
     const place = await placeOf(cause, pathToFileURL('/'))
     const sentence = scrub(cause instanceof Error ? cause.message : String(cause))
     const failed = new PluginFailed(plugin, part, place ? `${sentence} (${place})` : sentence)
@@ -30,13 +31,19 @@ export async function startPart(
   }
 }
 
-async function inTime(
-  plugin: string,
-  part: 'setup' | 'routes',
-  work: () => void | Promise<void>,
-): Promise<void> {
+/**
+ * Runs work of a plugin with a time-out. Seconds count only while the event loop turns: neither a busy machine nor the
+ * loading of a large module ends it.
+ * @param part - the subject of the sentence
+ * @throws PluginTimeout
+ */
+export function inTime<T>(plugin: string, part: string, work: () => T): T | Promise<Awaited<T>> {
   const working = work()
-  if (working === undefined) return
+  // Most listeners have nothing to wait for.
+  return isThenable(working) ? settledInTime(plugin, part, working) : working
+}
+
+async function settledInTime<T>(plugin: string, part: string, working: T): Promise<Awaited<T>> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
     let seconds = 0
@@ -45,7 +52,7 @@ async function inTime(
     }, 1000)
   })
   try {
-    await Promise.race([working, timeout])
+    return await Promise.race([working, timeout])
   } finally {
     clearInterval(timer)
   }
@@ -64,8 +71,8 @@ export async function namingClashes(
     await register()
   } catch (error) {
     const clash = gateway.routes.at(-1)
-    if ((error as { code?: unknown }).code !== 'FST_ERR_DUPLICATED_ROUTE' || clash?.plugin !== plugin)
-      throw error
+    const { code } = ((error as Error).cause ?? error) as { code?: unknown }
+    if (code !== 'FST_ERR_DUPLICATED_ROUTE' || clash?.plugin !== plugin) throw error
     const other = gateway.routes.find(each => each !== clash && isSame(each, clash))
     const by =
       other === undefined

@@ -17,7 +17,7 @@ export interface Validate {
 /** The options of {@link createCompiler}. */
 export interface CompilerOptions {
   /** @default draft-07 */
-  readonly draft?: 'draft-07' | '2020-12'
+  readonly draft?: 'draft-07' | '2019-09' | '2020-12'
   readonly ajv: Options
   /** Schemas that others may refer to by `$id`. */
   readonly schemas?: readonly object[]
@@ -60,6 +60,10 @@ export function createCompiler(given: CompilerOptions): Compiler {
   }
 
   function create(options: Options): Ajv {
+    if (draft === '2019-09') {
+      const { Ajv2019 } = require('ajv/dist/2019.js') as typeof import('ajv/dist/2019.js')
+      return new Ajv2019(options) as unknown as Ajv
+    }
     if (draft === '2020-12') {
       const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
       return new Ajv2020(options) as unknown as Ajv

@@ -10,6 +10,7 @@ import {
   type FastifyServerOptions,
 } from 'fastify'
 import type { Config } from '../config/config-schema.ts'
+import { createAnswerCheck } from './answers.ts'
 import { createCompiler } from './compile.ts'
 import { parseInTurns } from './json.ts'
 import { serializers, standardOutput } from './log.ts'
@@ -65,7 +66,9 @@ export interface RouteName {
 
 type SchemaController = NonNullable<FastifyServerOptions['schemaController']>
 type SchemasById = Readonly<Record<string, object>>
-type BuildValidator = NonNullable<NonNullable<SchemaController['compilersFactory']>['buildValidator']>
+type Factory = NonNullable<SchemaController['compilersFactory']>
+type BuildValidator = NonNullable<Factory['buildValidator']>
+type BuildSerializer = NonNullable<Factory['buildSerializer']>
 
 /**
  * Compiles the schemas of routes to validators, those of our own routes on first use. An invalid schema in an
@@ -95,7 +98,10 @@ export function schemaController(
   // Fastify's published types omit the route, which it passes.
   return {
     bucket: bucket as unknown as NonNullable<SchemaController['bucket']>,
-    compilersFactory: { buildValidator: buildValidator as unknown as BuildValidator, buildSerializer },
+    compilersFactory: {
+      buildValidator: buildValidator as unknown as BuildValidator,
+      buildSerializer: serializersOf(isOurs) as unknown as BuildSerializer,
+    },
   }
 }
 
@@ -120,10 +126,24 @@ function bucket(inherited: unknown) {
 }
 
 /**
- * Answers are serialized without a schema: a serializer compiled from a schema drops unknown fields. A
- * builder, because Fastify builds anew in every scope to which a schema is added later.
+ * Answers are serialized without a schema: a serializer compiled from a schema drops unknown fields without a word.
+ * Those of an integrator are checked; tests check ours. A builder, because Fastify builds anew in every scope to which
+ * a schema is added later.
  */
-const buildSerializer = () => () => (value: unknown) => JSON.stringify(value)
+const serializersOf =
+  (isOurs: (route: RouteName) => boolean) =>
+  (others: SchemasById) =>
+  ({ schema, method, url, httpStatus = '' }: RouteName & { schema: object; httpStatus?: string }) => {
+    // The gateway itself writes errors.
+    if (isOurs({ method, url }) || !/^(?:2|default)/i.test(httpStatus)) return JSON.stringify
+    const check = createAnswerCheck(`${method} ${url}`, schema, { schemas: Object.values(others) })
+    return (value: unknown) => {
+      const text = JSON.stringify(value)
+      // As the client reads it: a Date is a text by now.
+      check(JSON.parse(text))
+      return text
+    }
+  }
 
 /** Parses bodies as strict JSON. */
 export function speakJson(app: FastifyInstance): void {

@@ -39,6 +39,7 @@ function locate(root: string, { instancePath, params, keyword }: ErrorObject): s
     .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   if (keyword === 'required') path.push(String(params['missingProperty']))
   if (keyword === 'additionalProperties') path.push(String(params['additionalProperty']))
+  if (keyword === 'unevaluatedProperties') path.push(String(params['unevaluatedProperty']))
   return path.reduce((at, part) => (/^\d+$/.test(part) ? `${at}[${part}]` : `${at}.${part}`), root)
 }
 
@@ -49,6 +50,8 @@ function sentence({ keyword, params, message = 'is not accepted' }: ErrorObject)
       return `'${params['missingProperty']}' is missing.`
     case 'additionalProperties':
       return `'${params['additionalProperty']}' is not known here.`
+    case 'unevaluatedProperties':
+      return `'${params['unevaluatedProperty']}' is not known here.`
     case 'enum':
       return `This must be one of ${(params['allowedValues'] as unknown[]).map(value => `'${value}'`).join(', ')}.`
     case 'const':

@@ -123,8 +123,14 @@ function explain(error: Failure, request: FastifyRequest): Failure {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new InvalidJson('its length is not the Content-Length that was announced')
   }
-  const ours = /^[A-Z]+_/.test(error.code ?? '') && !error.code.startsWith('FST_')
-  return ours && error.statusCode ? error : Object.assign(new Internal(), { cause: error })
+  return isRow(error) ? error : Object.assign(new Internal(), { cause: error })
+}
+
+/** True for a row of an error table, of the gateway or of a plugin; errors of Node.js and of Fastify are none. */
+export function isRow(error: unknown): error is FastifyError {
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
+  const isNamed = typeof code === 'string' && /^[A-Z]+_/.test(code) && !code.startsWith('FST_')
+  return isNamed && Number.isInteger(statusCode)
 }
 
 /** For a request that is not HTTP or timed out: answers on the bare socket and closes it. */

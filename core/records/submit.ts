@@ -268,25 +268,34 @@ export class RecordWriter implements Writer {
   ): Promise<readonly Prepared[]> {
     if (!this.#hooks.attended('deriveRecords')) return []
     const { applicationId } = draft
-    const derived = new Map<string, Promise<Prepared>>()
+    const derived: Promise<Prepared>[] = []
+    const places = new Set<string>()
     let isOpen = true
-    const derive: Derivation['derive'] = async (uid, id, record) => {
-      if (!isOpen) throw new Error('A record was derived after the hook had ended')
-      if (derived.has(`${uid}/${id}`)) throw new Error(`The record '${id}' was derived twice`)
-      const making = make({
-        ...{ uid: id, collection: this.#owned(uid), applicationId, derived: true, record, answer: {} },
+    const prepare = async (uid: string, id: string, record: Draft['record']): Promise<Prepared> => {
+      if (places.has(`${uid}/${id}`)) throw new Error(`The record '${id}' was derived twice`)
+      places.add(`${uid}/${id}`)
+      return make({ uid: id, collection: this.#owned(uid), applicationId, derived: true, record, answer: {} })
+    }
+    // A listener may not await it: a failure refuses the submission then, and after the hook it is logged.
+    const derive: Derivation['derive'] = (uid, id, record) => {
+      const isLate = !isOpen
+      const made = isLate
+        ? Promise.reject(new Error('A record was derived after the hook had ended'))
+        : prepare(uid, id, record)
+      if (!isLate) derived.push(made)
+      const done = made.then(() => {})
+      done.catch(error => {
+        if (isLate) context.log.error({ err: error, collection: uid }, 'a record was not derived')
       })
-      derived.set(`${uid}/${id}`, making)
-      await making
+      return done
     }
     try {
       await this.#hooks.run('deriveRecords', { draft, derive }, context)
     } finally {
       isOpen = false
-      // A listener may not have awaited them: none is left out, and no failure goes unseen.
-      await Promise.allSettled(derived.values())
+      await Promise.allSettled(derived)
     }
-    return Promise.all(derived.values())
+    return Promise.all(derived)
   }
 
   /**

@@ -159,14 +159,20 @@ t.test('declarations that collide are refused', async t => {
         },
       ],
     })
-  await t.rejects(gatewayOf(t, [offers('a'), offers('b')]), { code: 'AND_DUPLICATE_TOOL' })
+  await t.rejects(gatewayOf(t, [offers('a'), offers('b')]), {
+    code: 'AND_DUPLICATE_TOOL',
+    message: "The tool, resource or prompt 'nap' of plugin 'b' is already declared by plugin 'a'",
+  })
   const serves = (name: string) =>
     definePlugin({
       name,
       version: '1.0.0',
       fhir: { types: [{ type: 'Basic', collection: uid, description: '' }] },
     })
-  await t.rejects(gatewayOf(t, [serves('a'), serves('b')]), { code: 'AND_DUPLICATE_FHIR_TYPE' })
+  await t.rejects(gatewayOf(t, [serves('a'), serves('b')]), {
+    code: 'AND_DUPLICATE_FHIR_TYPE',
+    message: /'Basic' of plugin 'b' .* plugin 'a'$/,
+  })
   const proves = definePlugin({
     name: 'other',
     version: '1.0.0',
@@ -478,7 +484,10 @@ t.test('every failure has the same body', async t => {
 t.test(
   'an answer leaves whole, also from a scope that was made before the last schema was added',
   async t => {
-    const declared = { $id: 'Declared', type: 'object', properties: { known: { type: 'boolean' } } } as const
+    const declared = {
+      ...{ $id: 'Declared', type: 'object', additionalProperties: true },
+      properties: { known: { type: 'boolean' } },
+    } as const
     const later = { $id: 'Later', type: 'object' } as const
     const app = await gatewayOf(t, [
       definePlugin({

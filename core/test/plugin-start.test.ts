@@ -1,7 +1,10 @@
 /** An invalid plugin is refused with its name, the location of the error and a remedy. */
+import { readFileSync } from 'node:fs'
 import { mock } from 'node:test'
 import createError from '@fastify/error'
+import type { FastifyInstance } from 'fastify'
 import t from 'tap'
+import { STATE } from '../contract/plugin.ts'
 import { createGateway } from '../gateway.ts'
 import { definePlugin } from '../index.ts'
 import { gatewayOf, memory } from './fixtures/memory.ts'
@@ -42,6 +45,7 @@ t.test('a value of the wrong kind is refused, every one at once, without its con
       'spec.tools.0.input: expected an object, got a function',
       'spec.tools.0.run: expected a value, got nothing',
       "spec.collections.0.validates: expected one of uid, name, kind, schema, secrets, personal, applicationField, enrich, validate, got the unknown key 'validates'. Did you mean 'validate'?",
+      "spec.collections.0.uid: expected a UUID in lower case, got 'u'",
       "spec.collections.0.kind: expected one of owned, standard, got 'own'. Did you mean 'owned'?",
       "spec.setup: expected a function, got 'later'",
     ].join('\n'),
@@ -110,6 +114,83 @@ t.test('a setup that does not end is named after ten seconds in which the event 
       code: 'AND_PLUGIN_TIMEOUT',
       message: new RegExp(`^Plugin 'naps': ${part} did not end within 10 seconds`),
     })
+})
+
+t.test('an unknown key inside a tool, a job or an offer of FHIR is refused, too', async t => {
+  const run = async () => {}
+  const spec = {
+    ...NAMED,
+    tools: [
+      { ...{ name: 'x', title: 'x', description: 'x', input: {}, run }, annotations: { readOnly: true } },
+    ],
+    jobs: { sweep: { description: 'Sweeps', run, times: { evry: 1000 } } },
+    fhir: {
+      types: [
+        {
+          ...{ type: 'Basic', collection: 'c', description: '', searches: [], readers: ['everyone'] },
+          search: [{ name: 'code', type: 'tokn', description: '', value() {} }],
+        },
+      ],
+      operations: [{ name: 'x', type: 'Basic', level: 'server', description: '', definition: 'd', run }],
+      listedTypes: [{ type: 'Basic', description: '', interaction: [] }],
+    },
+  }
+  t.throws(define(spec), {
+    message: [
+      "The spec of plugin 'naps' is invalid.",
+      "spec.tools.0.annotations.readOnly: expected one of readOnlyHint, destructiveHint, idempotentHint, openWorldHint, got the unknown key 'readOnly'",
+      "spec.fhir.types.0.searches: expected one of type, collection, description, example, readers, search, newest, summary, mandatory, compartment, find, complete, inLanguage, content, creatable, publishing, applicationOf, got the unknown key 'searches'. Did you mean 'search'?",
+      "spec.fhir.types.0.readers.0: expected one of anyone, person, application, got 'everyone'",
+      "spec.fhir.types.0.search.0.value: expected one of name, type, description, values, parts, field, target, byCompartment, got the unknown key 'value'. Did you mean 'values'?",
+      "spec.fhir.types.0.search.0.type: expected one of token, date, string, uri, reference, quantity, composite, got 'tokn'. Did you mean 'token'?",
+      'spec.fhir.types.0.search.0.values: expected a value, got nothing',
+      "spec.fhir.operations.0.level: expected one of type, instance, got 'server'",
+      "spec.fhir.listedTypes.0.interaction: expected one of type, description, interactions, search, releases, elements, got the unknown key 'interaction'. Did you mean 'interactions'?",
+      'spec.fhir.listedTypes.0.interactions: expected a value, got nothing',
+      "spec.jobs.sweep.times.evry: expected one of lease, pause, longestPause, every, got the unknown key 'evry'. Did you mean 'every'?",
+    ].join('\n'),
+  })
+})
+
+t.test(
+  'a plugin of another copy of andiron has its database and jobs, and one of another version is refused',
+  async t => {
+    const folder = t.testdir({
+      'copy.mjs': `import { definePlugin } from ${JSON.stringify(new URL('../index.ts', import.meta.url).href)}
+export const made = definePlugin({ name: 'naps', version: '1.0.0', jobs: { sweep: { description: 'Sweeps', run() {} } },
+  setup(app, options, { jobs }) { app.decorate('queues', Object.keys(jobs)) } })
+export default Object.assign(made, { madeWith: '0.0.9' })`,
+    })
+    await t.rejects(load(folder, './copy.mjs'), {
+      code: 'AND_OTHER_VERSION',
+      path: ['plugins', './copy.mjs'],
+      message: /copy of andiron 0\.0\.9 of its own, and this is andiron \d+\.\d+\.\d+: .* 'peerDependencies'/,
+    })
+    t.equal(Symbol.keyFor(STATE), 'andiron.plugin.state', 'one key for all copies')
+  },
+)
+
+t.test('an error of Node.js or of Fastify with a code names the plugin and the line', async t => {
+  const fails = (setup: (app: FastifyInstance) => unknown) =>
+    definePlugin({ ...NAMED, setup: setup as never })
+  for (const [setup, message] of [
+    [() => readFileSync('/nowhere/naps.json'), /setup failed: ENOENT.*plugin-start\.test\.[jt]s:\d+\)$/],
+    [(app: FastifyInstance) => app.decorate('gateway', {} as never), /setup failed: .*'gateway'.*:\d+\)$/],
+  ] as const)
+    await t.rejects(gatewayOf(t, [fails(setup)]), { code: 'AND_PLUGIN_FAILED', message })
+})
+
+t.test('a listener that does not settle is named after ten seconds', async t => {
+  const waits = definePlugin({ ...NAMED, hooks: { validateSubmission: () => new Promise(() => {}) } })
+  const app = await gatewayOf(t, [waits])
+  mock.timers.enable({ apis: ['setInterval'] })
+  t.teardown(() => mock.timers.reset())
+  const running = app.gateway.hooks.run('validateSubmission', {} as never, {} as never)
+  mock.timers.tick(10_000)
+  await t.rejects(running, {
+    code: 'AND_PLUGIN_TIMEOUT',
+    message: /^Plugin 'naps': its listener of the hook 'validateSubmission' did not end within 10 seconds/,
+  })
 })
 
 t.test('a setup that fails says its own error', async t => {

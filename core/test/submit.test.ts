@@ -269,6 +269,27 @@ t.test('records derived from a submission are stored with it', async t => {
     t.equal(await count(), 2)
   })
 
+  await t.test(
+    'a failure that the listener does not await refuses the submission, and is not left unhandled',
+    async t => {
+      const unhandled: unknown[] = []
+      const note = (reason: unknown) => unhandled.push(reason)
+      process.on('unhandledRejection', note)
+      t.teardown(() => process.off('unhandledRejection', note))
+      const before = await count()
+      for (const [code, where] of [
+        ['AND_INVALID_RECORD', uid],
+        ['AND_NOT_OWNED', notes],
+        ['AND_UNKNOWN_SCHEMA', crypto.randomUUID()],
+      ] as const) {
+        listener = async ({ derive }) => void derive(where, crypto.randomUUID(), { ...nap, minutes: 'x' })
+        await t.rejects(submit(), { code })
+      }
+      await new Promise(setImmediate)
+      t.same([unhandled, await count()], [[], before])
+    },
+  )
+
   await t.test('none is derived after the hook', async t => {
     let late: Derivation['derive'] | undefined
     listener = async ({ derive }) => {

@@ -1,9 +1,12 @@
 /** Calls a tool: validates its arguments, logs its access, and explains failures. */
 import {
+  type AnswerCheck,
   type Context,
+  createAnswerCheck,
   createCompiler,
   type Gateway,
   issuesOf,
+  type Tool,
   type ToolContent,
   type ToolResult,
   type Validate,
@@ -35,8 +38,24 @@ export function createToolCalls({ tools, audit, hooks, plugins }: Gateway) {
     plugins.filter(({ isProven }) => !isProven).flatMap(({ manifest }) => manifest.tools ?? []),
   )
   const checks = new Map<string, Validate>()
-  for (const tool of tools.values())
-    checks.set(tool.name, foreign.has(tool) ? compile(tool.input) : onFirstUse(tool.input))
+  const outputs = new Map<string, AnswerCheck>()
+  for (const tool of tools.values()) {
+    const isForeign = foreign.has(tool)
+    checks.set(tool.name, isForeign ? compile(tool.input) : onFirstUse(tool.input))
+    if (isForeign) outputOf(tool)
+  }
+
+  /** MCP, "Structured content": "If an output schema is provided, servers MUST provide structured results that conform". */
+  function outputOf({ name, output }: Tool): AnswerCheck {
+    const known = outputs.get(name)
+    if (known !== undefined) return known
+    const check =
+      output === undefined
+        ? () => {}
+        : createAnswerCheck(`the tool '${name}'`, output as object, { draft: '2020-12' })
+    outputs.set(name, check)
+    return check
+  }
 
   return async (name: string, given: unknown, context: Context): Promise<ToolAnswer> => {
     const tool = tools.get(name)
@@ -54,6 +73,7 @@ export function createToolCalls({ tools, audit, hooks, plugins }: Gateway) {
       const call: AssistantCall = { kind: 'tool', name, arguments: given as AssistantCall['arguments'] }
       const { content, structuredContent } = await withCallHooks({ hooks }, call, context, async () => {
         const result = await tool.run(given, context)
+        outputOf(tool)(result.structuredContent)
         return audited(name, result, context)
       })
       return { content, structuredContent }

@@ -17,3 +17,8 @@ export const AnswerTooLarge = createError<[number]>(
   'The answer is larger than %d characters. Request less data at once.',
   422,
 )
+export const UnnamedRecords = createError(
+  'AND_UNNAMED_RECORDS',
+  "The tool or resource '%s' does not name the records in its answer: return their ids as `records`, or an empty list",
+  500,
+)

@@ -51,8 +51,8 @@ t.test('writes a plugin under its name, with a uid of its own', async t => {
   t.match(JSON.parse(text('package.json')), {
     name: 'dream-log',
     scripts: { test: 'tsc && node --test dream-log.test.js' },
-    dependencies: { andiron: /^\d/ },
-    devDependencies: { typescript: /^\d/, '@types/node': /^\d/ },
+    peerDependencies: { andiron: /^\^\d/ },
+    devDependencies: { andiron: /^\d/, typescript: /^\d/, '@types/node': /^\d/ },
   })
   t.match(JSON.parse(text('andiron.json')), { plugins: { './dream-log.js': {} } })
   t.notMatch(readdirSync(first).map(text).join(), /sleep-?diary/i)
