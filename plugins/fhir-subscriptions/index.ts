@@ -5,6 +5,7 @@ import { SubscriptionDeliveries } from '../../schemas/subscription-deliveries.ts
 import { serveDeliveries } from './delivery-routes.ts'
 import { Dispatch, type DispatchOptions } from './dispatch.ts'
 import { type EventBody, eventsOf, eventsOfFact, isReadable } from './events.ts'
+import { Feed } from './feed.ts'
 import type { KeptSubscriptions } from './kept-subscriptions.ts'
 import { MemorySubscriptions } from './memory-subscriptions.ts'
 import { NumberWatch } from './number-watch.ts'
@@ -188,6 +189,7 @@ export default definePlugin({
     serveTopics(app)
     const { gateway, subscriptions } = app
     const streams = {
+      feed: new Feed(app),
       watch: new NumberWatch(subscriptions),
       open: new OpenStreams(options.streams, gateway.stopping.signal),
       streamMinutes: options.streamMinutes,

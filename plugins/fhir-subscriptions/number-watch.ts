@@ -1,9 +1,11 @@
 /** Waits for events of subscriptions: one query for all waiting streams of a gateway, none while no stream waits. */
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { KeptSubscriptions } from './kept-subscriptions.ts'
 
 /** Milliseconds between two looks. */
 const INTERVAL = 300
+/** Streams that wake in one turn of the event loop. */
+const SLICE = 200
 
 interface Waiting {
   readonly id: string
@@ -53,8 +55,13 @@ export class NumberWatch {
     while (this.#waiting.size > 0) {
       try {
         const numbers = await this.#kept.numbers([...new Set([...this.#waiting].map(({ id }) => id))])
-        for (const { id, after, wake } of [...this.#waiting])
-          if ((numbers.get(id) ?? Number.POSITIVE_INFINITY) > after) wake()
+        const woken = [...this.#waiting].filter(
+          ({ id, after }) => (numbers.get(id) ?? Number.POSITIVE_INFINITY) > after,
+        )
+        for (let at = 0; at < woken.length; at += SLICE) {
+          for (const { wake } of woken.slice(at, at + SLICE)) wake()
+          await setImmediate()
+        }
       } catch (error) {
         for (const { wake } of [...this.#waiting]) wake(error)
       }

@@ -147,7 +147,7 @@ function serveBindingTokens(app: App): void {
   }
 }
 
-function serveConnections(app: App, { watch, open, streamMinutes }: StreamParts): void {
+function serveConnections(app: App, { feed, watch, open, streamMinutes }: StreamParts): void {
   const { gateway } = app
   const unbound = new Set<WebSocket>()
   let server: WebSocketServer | undefined
@@ -218,7 +218,7 @@ function serveConnections(app: App, { watch, open, streamMinutes }: StreamParts)
     const signal = open.enter(reader.key, connection, until, ids.length)
     return ids.map(id =>
       streamOf({
-        ...{ app, watch, id, reader, heartbeats: true, until, signal },
+        ...{ feed, watch, id, reader, heartbeats: true, until, signal },
         ...(after !== undefined && { from: Number(after) + 1 }),
       }),
     )

@@ -100,7 +100,7 @@ async function sendAll(
     // Pings keep the connection.
     if (message === 'heartbeat') continue
     if ('end' in message) return message.end
-    await send(socket, JSON.stringify(message.bundle), times.send)
+    await send(socket, message.text, times.send)
   }
   return 'stop'
 }

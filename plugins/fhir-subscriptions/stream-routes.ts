@@ -5,6 +5,7 @@ import { decodeUtf8, fromBase64url } from '../../core/crypto/index.ts'
 import { type App, InsufficientScope, Unauthorized } from '../../core/index.ts'
 import { demandChannel, demandReadable, ownSubscription } from './access.ts'
 import { NotAStream, TooManyStreams, UnknownSubscription } from './errors.ts'
+import type { Feed } from './feed.ts'
 import type { NumberWatch } from './number-watch.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { type StreamMessage, streamOf } from './stream.ts'
@@ -13,6 +14,7 @@ import { one } from './write-routes.ts'
 
 /** The parts that all ways of reading share. */
 export interface StreamParts {
+  readonly feed: Feed
   readonly watch: NumberWatch
   readonly open: OpenStreams
   readonly streamMinutes: number
@@ -20,7 +22,7 @@ export interface StreamParts {
 
 export const MINUTE = 60_000
 
-export function serveStreams(app: App, { watch, open, streamMinutes }: StreamParts): void {
+export function serveStreams(app: App, { feed, watch, open, streamMinutes }: StreamParts): void {
   const { gateway } = app
 
   app.post(
@@ -111,7 +113,7 @@ export function serveStreams(app: App, { watch, open, streamMinutes }: StreamPar
       const until = Math.min(now + streamMinutes * MINUTE, expiryOf(app, request as never))
       const signal = open.enter(reader.key, reply.raw, until)
       const messages = streamOf({
-        ...{ app, watch, id, reader, until, signal },
+        ...{ feed, watch, id, reader, until, signal },
         ...(after !== undefined && { from: Number(after) + 1 }),
       })
       reply.headers({
@@ -167,5 +169,5 @@ async function* textsOf(messages: AsyncIterable<StreamMessage>): AsyncGenerator<
   for await (const message of messages)
     if (message === 'heartbeat') yield ': heartbeat\n\n'
     else if ('end' in message) yield `event: end\ndata: ${JSON.stringify({ reason: message.end })}\n\n`
-    else yield `id: ${message.number}\ndata: ${JSON.stringify(message.bundle)}\n\n`
+    else yield `id: ${message.number}\ndata: ${message.text}\n\n`
 }

@@ -1,24 +1,20 @@
 /** The notifications of a subscription for one connected client, from a number on. */
-import type { FastifyInstance } from 'fastify'
-import type { FhirResource } from '../../core/index.ts'
-import { type NotificationType, notificationBundle } from './notification.ts'
+import type { Feed, FeedNotification } from './feed.ts'
 import type { NumberWatch } from './number-watch.ts'
-import { readableResources, stillSubscribes } from './readable.ts'
 import type { StreamReader } from './stream-tokens.ts'
-import type { Kept, NumberedEvent } from './subscription.ts'
 
 /** The reasons for which a stream ends: read on later after `time` and `stop`, not after the others. */
 export type StreamEnd = 'time' | 'stop' | 'off' | 'deleted'
 
 /** The notifications as a client gets them. */
 export type StreamMessage =
-  | { readonly bundle: FhirResource; readonly number: number }
+  | FeedNotification
   | { readonly end: StreamEnd }
   /** Nothing to say: keeps proxies from closing the connection, and tells the client that it still stands. */
   | 'heartbeat'
 
 export interface StreamTerms {
-  readonly app: FastifyInstance
+  readonly feed: Feed
   readonly watch: NumberWatch
   readonly id: string
   readonly reader: StreamReader
@@ -37,31 +33,26 @@ const HEARTBEAT = 15_000
 
 /** A handshake, then the events. One notification is in memory at a time: the next is read when it is sent. */
 export async function* streamOf(terms: StreamTerms): AsyncGenerator<StreamMessage, void> {
-  const { app, watch, id, from, heartbeats = false, until, signal } = terms
-  const { subscriptions } = app
+  const { feed, watch, id, reader, from, heartbeats = false, until, signal } = terms
   let last: number | undefined = from === undefined ? undefined : from - 1
   let isGreeted = false
   /** The time of the last notification. */
   let sentAt = Date.now()
   while (!signal.aborted) {
-    const kept = await subscriptions.get(id)
-    if (kept === undefined) return yield { end: 'deleted' }
-    const { subscription, progress, numbered } = kept
-    const isOver = subscription.end !== undefined && subscription.end <= Date.now()
-    if (progress.status === 'off' || isOver || !(await stillSubscribes(app, subscription)))
-      return yield { end: 'off' }
+    const kept = await feed.subscription(id)
+    if (kept === 'deleted' || kept === 'off') return yield { end: kept }
     if (Date.now() >= until) return yield { end: 'time' }
+    const { subscription, numbered } = kept
     last ??= numbered
     if (!isGreeted) {
-      yield { bundle: await bundleOf(terms, kept, 'handshake', []), number: last }
+      yield await feed.signOfLife(kept, 'handshake', last)
       isGreeted = true
       sentAt = Date.now()
     }
-    const range = { from: last + 1, limit: subscription.maxCount }
-    const events = numbered > last ? await subscriptions.events(id, range) : []
-    if (events.length > 0) {
-      last = events.at(-1)?.number ?? last
-      yield { bundle: await bundleOf(terms, kept, 'event-notification', events), number: last }
+    const notification = numbered > last ? await feed.events(kept, last, reader.scopes) : undefined
+    if (notification !== undefined) {
+      last = notification.number
+      yield notification
       sentAt = Date.now()
       continue
     }
@@ -73,7 +64,7 @@ export async function* streamOf(terms: StreamTerms): AsyncGenerator<StreamMessag
         ? sentAt + subscription.heartbeat * 1000
         : Number.POSITIVE_INFINITY
     if (before >= dueAt) {
-      yield { bundle: await bundleOf(terms, kept, 'heartbeat', []), number: last }
+      yield await feed.signOfLife(kept, 'heartbeat', last)
       sentAt = Date.now()
       continue
     }
@@ -82,22 +73,4 @@ export async function* streamOf(terms: StreamTerms): AsyncGenerator<StreamMessag
     if (Date.now() - before >= HEARTBEAT) yield 'heartbeat'
   }
   yield { end: 'stop' }
-}
-
-async function bundleOf(
-  { app, reader }: StreamTerms,
-  kept: Kept,
-  type: NotificationType,
-  events: readonly NumberedEvent[],
-): Promise<FhirResource> {
-  const { subscription } = kept
-  const { release, content } = subscription
-  const resources =
-    content === 'full-resource' && events.length > 0
-      ? await readableResources(app, { ...subscription, scopes: reader.scopes }, events)
-      : undefined
-  return notificationBundle({
-    ...{ type, kept, baseUrl: app.gateway.baseUrl, release, content, events, now: new Date() },
-    ...(resources && { resources }),
-  })
 }

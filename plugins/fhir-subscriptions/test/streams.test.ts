@@ -1,6 +1,7 @@
 /** A page reads the notifications of a subscription as Server-Sent Events. */
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
+import { toHex } from '../../../core/crypto/index.ts'
 import { notifications } from '../../../ui/sdk/notifications.ts'
 import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import { type Application, application, gateway, person, publishForm, submit } from '../../testing/index.ts'
@@ -189,6 +190,24 @@ t.test('a page that reads the stream of a subscription', async t => {
     })
   })
 })
+
+t.test(
+  'clients of one subscription share the reading of an event, and its entry in the audit trail',
+  async t => {
+    const { app, url, study, form } = await start(t)
+    const { id } = (await subscribe(app, study, { content: 'full-resource' })).json()
+    const path = `${url}/api/subscription/${id}/stream`
+    const clients = await Promise.all([...Array(50)].map(() => open(t, path, study.bearer([READ]))))
+    await until(() => clients.every(({ messages }) => messages.length === 1))
+    await answer(app, study, form)
+    await until(() => clients.every(({ messages }) => messages.length === 2))
+    for (const client of clients) t.same(numbersIn(client), [1])
+    const { entries } = await app.gateway.audit.of(toHex(anna.keyPair.publicKey), { limit: 100 })
+    const readings = entries.filter(({ action }) => action === 'notifyResponse')
+    // A client that was not waiting yet reads on its own.
+    t.ok(readings.length > 0 && readings.length < 10, `${readings.length} readings for 50 clients`)
+  },
+)
 
 t.test('a subscription by event stream states no endpoint, no headers, and a known channel', async t => {
   const { app, study } = await start(t)
