@@ -33,6 +33,13 @@ export interface DispatchParts {
   readonly options: DispatchOptions
 }
 
+/** A notification that the receiver did not accept. */
+interface Failure {
+  readonly fault: string
+  /** The number of its last event. */
+  readonly attempted?: number | undefined
+}
+
 /** Events per transaction of the distribution. */
 const BATCH = 200
 /** Subscriptions of one look for those that are due. */
@@ -164,17 +171,17 @@ export class Dispatch {
           },
           progress,
         )
-      const fault = await this.#next(found).catch(error => {
+      const failure = await this.#next(found).catch((error): Failure => {
         app.log.error({ err: error, subscription: id }, 'a notification could not be prepared')
-        return 'The gateway could not prepare the notification'
+        return { fault: 'The gateway could not prepare the notification' }
       })
-      if (fault !== undefined) return this.#fail(found, fault, now)
+      if (failure !== undefined) return this.#fail(found, failure, now)
       if (Date.now() > end) return
     }
   }
 
-  /** Sends the handshake, the next events or a heartbeat. @returns the reason of a failure */
-  async #next(found: Kept): Promise<string | undefined> {
+  /** Sends the handshake, the next events or a heartbeat. */
+  async #next(found: Kept): Promise<Failure | undefined> {
     const { kept } = this.#parts
     const { subscription, progress } = found
     const { id, maxCount } = subscription
@@ -182,9 +189,7 @@ export class Dispatch {
     const served = () => ({ sentAt: Date.now(), nextAt: Date.now() })
     const sent = {
       ...progress,
-      failures: 0,
-      failingSince: undefined,
-      error: undefined,
+      ...{ attempted: undefined, failures: 0, failingSince: undefined, error: undefined },
       status: 'active' as const,
     }
     // Connected clients read the events by their numbers: what has a number is delivered.
@@ -194,19 +199,27 @@ export class Dispatch {
     }
     if (progress.status === 'requested') {
       const fault = await this.#post(found, 'handshake', [])
-      if (fault === undefined) await kept.advance(id, { ...sent, ...served() }, progress)
-      return fault
+      if (fault !== undefined) return { fault }
+      await kept.advance(id, { ...sent, ...served() }, progress)
+      return undefined
     }
-    const events = await kept.events(id, { from: progress.delivered + 1, limit: maxCount })
-    const fault = await this.#post(found, events.length > 0 ? 'event-notification' : 'heartbeat', events)
-    if (fault !== undefined) return fault
-    const delivered = events.at(-1)?.number ?? found.numbered
-    await kept.advance(id, { ...sent, delivered, ...served() }, progress)
+    const from = progress.delivered + 1
+    const { attempted = 0 } = progress
+    const range = { from, limit: maxCount, ...(attempted >= from && { until: attempted }) }
+    const events = await kept.events(id, range)
+    const last = events.at(-1)?.number
+    const fault = await this.#post(found, last === undefined ? 'heartbeat' : 'event-notification', events)
+    if (fault !== undefined) return { fault, attempted: last }
+    await kept.advance(id, { ...sent, delivered: last ?? found.numbered, ...served() }, progress)
     return undefined
   }
 
   /** Waits twice as long after each failure; after some days, undelivered events become dead letters. */
-  async #fail({ subscription: { id }, progress }: Kept, fault: string, now: number): Promise<void> {
+  async #fail(
+    { subscription: { id }, progress }: Kept,
+    { fault, attempted }: Failure,
+    now: number,
+  ): Promise<void> {
     const { kept, options } = this.#parts
     const failures = progress.failures + 1
     const failingSince = progress.failingSince ?? now
@@ -214,7 +227,7 @@ export class Dispatch {
     const dead = failingSince <= limit ? await kept.bury(id, progress.delivered, limit) : undefined
     const failed: Progress = {
       ...progress,
-      ...{ failures, failingSince, error: fault, sentAt: now },
+      ...{ attempted, failures, failingSince, error: fault, sentAt: now },
       // A subscription without a handshake stays so; it is shown as an error.
       status: progress.status === 'active' && failures >= options.errorAfter ? 'error' : progress.status,
       delivered: dead ?? progress.delivered,

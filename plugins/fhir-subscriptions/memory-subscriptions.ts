@@ -128,7 +128,10 @@ export class MemorySubscriptions implements KeptSubscriptions {
     const sentAt = Math.min(found.progress.sentAt, 0) - 1
     this.#change(id, {
       events,
-      progress: { ...found.progress, delivered, failures: 0, failingSince: undefined, nextAt: now, sentAt },
+      progress: {
+        ...found.progress,
+        ...{ delivered, attempted: undefined, failures: 0, failingSince: undefined, nextAt: now, sentAt },
+      },
     })
   }
 

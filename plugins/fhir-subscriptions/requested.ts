@@ -56,6 +56,8 @@ const HEADER =
 const VALUE = /^[\x20-\x7e]{0,1024}$/
 const MOST = 20
 const DAY = 86_400
+/** Events of one notification, if the subscriber names no bound (R5 Subscription.maxCount). */
+const BATCH = 20
 
 /** @returns the wishes, or the issues that keep them from being accepted */
 export function readRequested(resource: FhirResource, terms: Terms): Wanted | Issue[] {
@@ -92,7 +94,7 @@ class RequestReader {
       ...(channel && { channel }),
       heartbeat: this.#integer(heartbeat, 0, DAY, 0),
       timeout: this.#integer(timeout, 1, 60, 10),
-      maxCount: this.#integer(maxCount, 1, 100, 1),
+      maxCount: this.#integer(maxCount, 1, 100, BATCH),
       ...state,
     }
     if (wanted.heartbeat > 0 && wanted.heartbeat < 10)

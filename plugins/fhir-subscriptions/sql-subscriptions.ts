@@ -9,6 +9,7 @@ interface Row {
   readonly status: Status
   readonly error: string | null
   readonly delivered: string
+  readonly attempted: string | null
   readonly failures: number
   readonly failing_since: string | null
   readonly next_at: string
@@ -24,7 +25,8 @@ interface EventRow {
   readonly dead: boolean
 }
 
-const KEPT = `SELECT s.body, p.status, p.error, p.delivered, p.failures, p.failing_since, p.next_at, p.sent_at, n.numbered
+const KEPT = `SELECT s.body, p.status, p.error, p.delivered, p.attempted, p.failures, p.failing_since, p.next_at,
+    p.sent_at, n.numbered
   FROM fhir_subscriptions s
   JOIN fhir_subscriptions_progress p ON p.id = s.id JOIN fhir_subscriptions_numbers n ON n.id = s.id`
 
@@ -109,7 +111,7 @@ class SqlSubscriptions implements KeptSubscriptions {
       const { status, nextAt, sentAt } = beginning(isOff, updatedAt)
       await transaction.query(
         `UPDATE fhir_subscriptions_progress
-         SET status = $2, error = NULL, failures = 0, failing_since = NULL, next_at = $3::bigint, sent_at = $4::bigint
+         SET status = $2, error = NULL, attempted = NULL, failures = 0, failing_since = NULL, next_at = $3::bigint, sent_at = $4::bigint
          WHERE id = $1::uuid`,
         [id, status, nextAt, sentAt],
       )
@@ -205,18 +207,18 @@ class SqlSubscriptions implements KeptSubscriptions {
 
   async advance(
     id: Of<'advance'>[0],
-    { status, error, delivered, failures, failingSince, nextAt, sentAt }: Of<'advance'>[1],
+    { status, error, delivered, attempted, failures, failingSince, nextAt, sentAt }: Of<'advance'>[1],
     before: Of<'advance'>[2],
   ): ReturnType<KeptSubscriptions['advance']> {
     await this.#database.query(
       `UPDATE fhir_subscriptions_progress
        SET status = $2, error = $3, failures = $5, failing_since = $6::bigint, next_at = $7::bigint, sent_at = $8::bigint,
-         delivered = CASE WHEN delivered < $9::bigint OR (sent_at < 0 AND sent_at <> $10::bigint) THEN delivered
+         attempted = $11::bigint, delivered = CASE WHEN delivered < $9::bigint OR (sent_at < 0 AND sent_at <> $10::bigint) THEN delivered
            ELSE GREATEST(delivered, $4::bigint) END
        WHERE id = $1::uuid AND status <> 'off'`,
       [
         ...[id, status, error ?? null, delivered, failures, failingSince ?? null, nextAt, sentAt],
-        ...[before.delivered, before.sentAt],
+        ...[before.delivered, before.sentAt, attempted ?? null],
       ],
       { prepared: true },
     )
@@ -243,7 +245,7 @@ class SqlSubscriptions implements KeptSubscriptions {
       )
       await transaction.query(
         `UPDATE fhir_subscriptions_progress
-         SET delivered = LEAST(delivered, $2::bigint - 1), failures = 0, failing_since = NULL, next_at = $3::bigint,
+         SET delivered = LEAST(delivered, $2::bigint - 1), attempted = NULL, failures = 0, failing_since = NULL, next_at = $3::bigint,
            sent_at = LEAST(sent_at, 0) - 1
          WHERE id = $1::uuid`,
         [id, number, now],
@@ -272,6 +274,7 @@ function keptOf({ body, numbered, status, error, ...row }: Row): Kept {
     ...{ status, delivered: Number(row.delivered), failures: row.failures },
     ...{ nextAt: Number(row.next_at), sentAt: Number(row.sent_at) },
     ...(error !== null && { error }),
+    ...(row.attempted !== null && { attempted: Number(row.attempted) }),
     ...(row.failing_since !== null && { failingSince: Number(row.failing_since) }),
   }
   return { subscription: JSON.parse(body) as Subscription, progress, numbered: Number(numbered) }

@@ -77,6 +77,8 @@ export interface Progress {
   readonly error?: string | undefined
   /** The number of the last event that the receiver accepted, or that is a dead letter. */
   readonly delivered: number
+  /** The number of the last event of a notification that failed: its repetition ends there, too, and has its id. */
+  readonly attempted?: number | undefined
   /** Failures in a row. */
   readonly failures: number
   /** Milliseconds since the epoch, as are the others. */

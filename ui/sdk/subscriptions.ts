@@ -18,7 +18,7 @@ export interface SubscriptionTerms {
   readonly endpoint?: string
   /** `full-resource` sends the answers; the others say that there is something to read. @default 'id-only' */
   readonly content?: 'empty' | 'id-only' | 'full-resource'
-  /** Maximum events in one notification. @default 1 */
+  /** Maximum events in one notification, of those that wait. @default 20 */
   readonly maxCount?: number
   /** Seconds between two heartbeats, from 10. @default no heartbeats */
   readonly heartbeatPeriod?: number

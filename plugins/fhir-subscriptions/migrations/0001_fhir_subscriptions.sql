@@ -18,6 +18,8 @@ CREATE TABLE IF NOT EXISTS fhir_subscriptions_progress (
   error text,
   -- The number of the last event that the receiver has accepted, or that is a dead letter.
   delivered bigint NOT NULL,
+  -- The number of the last event of a notification that failed: its repetition ends there, too.
+  attempted bigint,
   -- Failures in a row, and when the first one was; milliseconds since the epoch, as are the others.
   failures integer NOT NULL,
   failing_since bigint,

@@ -20,6 +20,8 @@ export interface Receiver {
   pause: number
   /** The accepted notifications of a type. */
   ofType(type: string): Received[]
+  /** The `webhook-id` of each request, accepted or not. */
+  readonly ids: readonly string[]
   /** Numbers of the accepted events, in the order of their arrival. */
   numbers(): number[]
   close(): void
@@ -38,12 +40,14 @@ export const eventsOf = (bundle: any): any[] => bundle.entry[0].resource.notific
 
 export async function startReceiver(t: Test): Promise<Receiver> {
   const received: Received[] = []
+  const ids: string[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', part => parts.push(part))
     request.on('end', () => {
       // A test may change it before the answer is sent.
       const { status } = receiver
+      ids.push(String(request.headers['webhook-id']))
       if (status === 0) return request.socket.destroy()
       if (status < 300) {
         const body = Buffer.concat(parts).toString()
@@ -55,7 +59,7 @@ export async function startReceiver(t: Test): Promise<Receiver> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/notify`,
-    received,
+    ...{ received, ids },
     ...{ status: 204, pause: 0 },
     ofType: type => received.filter(({ bundle }) => typeOf(bundle) === type),
     numbers: () =>

@@ -34,6 +34,7 @@ const wanted = (app: FastifyInstance, more: object = {}) => ({
   topic: `${app.gateway.baseUrl}/fhir/SubscriptionTopic/response-submitted`,
   channelType: { code: 'websocket' },
   content: 'id-only',
+  maxCount: 1,
   ...more,
 })
 

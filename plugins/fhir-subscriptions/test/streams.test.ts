@@ -38,6 +38,7 @@ const subscribe = async (app: FastifyInstance, study: Application, more: object 
         code: 'event-stream',
       },
       content: 'id-only',
+      maxCount: 1,
       ...more,
     },
   })

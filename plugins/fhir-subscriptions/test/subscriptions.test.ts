@@ -28,6 +28,7 @@ const wantedOf = (app: FastifyInstance, endpoint: string, more: object = {}) => 
   channelType: { code: 'rest-hook' },
   endpoint,
   content: 'id-only',
+  maxCount: 1,
   ...more,
 })
 
@@ -349,6 +350,45 @@ t.test('a receiver that fails is tried again, and slows no other', async t => {
   await until(() => failing.numbers().length === 5)
   t.same(failing.numbers(), [1, 2, 3, 4, 5], 'nothing is lost, in order')
   await until(async () => (await status()) === 'active')
+})
+
+t.test('events that wait go together, and a repetition has the id and the events of the attempt', async t => {
+  const app = await start(t)
+  const study = await application(app)
+  const form = await publishForm(app, study, mood)
+  const receiver = await startReceiver(t)
+  const { maxCount: _, ...wanted } = wantedOf(app, receiver.url)
+  const { id } = (await subscribe(app, study, wanted)).json()
+  await until(() => receiver.ofType('handshake').length === 1)
+  receiver.status = 500
+  for (let count = 0; count < 5; count++) await answer(app, study, form._id)
+  await until(() => receiver.ids.length === 2)
+  const [, attempt = ''] = receiver.ids
+  const last = Number(attempt.split('-').at(-1))
+  for (let count = 5; count < 30; count++) await answer(app, study, form._id)
+  await until(() => receiver.ids.length > 2)
+  receiver.status = 204
+  await until(() => receiver.numbers().length === 30)
+  t.same(
+    receiver.numbers(),
+    [...Array(30)].map((_, at) => at + 1),
+  )
+  const sent = receiver.ofType('event-notification')
+  t.same(
+    [...new Set(receiver.ids.slice(1))],
+    sent.map(({ headers }) => headers['webhook-id']),
+    'no other id',
+  )
+  t.equal(eventsOf(sent[0]?.bundle).length, last)
+  t.ok(sent.length <= 4, `30 events in ${sent.length} notifications`)
+  t.equal(eventsOf(sent[1]?.bundle).length, 20, 'of those that wait, at most twenty')
+  // A replay is no repetition.
+  await app.inject({
+    ...{ method: 'POST', url: `/api/subscription/${id}/replay`, headers: study.bearer([READ]) },
+    body: { from: 30 },
+  })
+  await until(() => receiver.numbers().length === 31)
+  t.match(receiver.ids.at(-1), /\.30-30$/)
 })
 
 t.test('a slow receiver with much to receive leaves the only sender to others in turn', async t => {
