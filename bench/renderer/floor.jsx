@@ -3,7 +3,7 @@ import { preloadControls, QuestionnaireForm, QuestionnaireProvider } from '@andi
 import { renderToStaticMarkup } from 'react-dom/server'
 import '@andiron/questionnaire/tokens.css'
 import '@andiron/questionnaire/styles.css'
-import { mixed } from '../../ui/gallery/made.ts'
+import { mixed } from '../../ui/gallery/generated-forms.ts'
 import { timed } from './timed.js'
 
 await preloadControls()

@@ -1,4 +1,4 @@
-/** Compiles the catalogue of the pages, ICU messages in `ui/wallet/languages`, to TypeScript without a parser. */
+/** Compiles the catalogue of the pages, ICU messages in `ui/languages`, to TypeScript without a parser. */
 import { parse, type Token } from '@messageformat/parser'
 import { type Dialect, expressionOf, LANGUAGES, type Language, type Messages, NAMES } from './languages.ts'
 
@@ -29,20 +29,19 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
 /** The part that the gateway says itself, to a person whose sign-in it refuses: no page is open yet. */
 export const REFUSED = 'refused'
 
-const HEAD = (what: string) =>
-  `/** ${what}, generated from ui/wallet/languages by fhir/generate: do not edit. */\n`
+const HEAD = (what: string) => `/** ${what}, generated from ui/languages by fhir/generate: do not edit. */\n`
 
 /** The generated files by their paths: the types of all parts, and each set with a module for each language. */
 export function compilePages(sources: Readonly<Record<Language, PageSource>>): ReadonlyMap<string, string> {
   const { [REFUSED]: _, ...pages } = sources.en
   const files = new Map([
-    ['ui/wallet/texts/parts.ts', typesOf(pages)],
+    ['ui/pages/texts/parts.ts', typesOf(pages)],
     ['plugins/oauth/refused-texts.ts', refusedOf(sources)],
   ])
   for (const [set, parts] of Object.entries(SETS)) {
-    files.set(`ui/wallet/texts/${set}.ts`, loaderOf(set, parts))
+    files.set(`ui/pages/texts/${set}.ts`, loaderOf(set, parts))
     for (const language of LANGUAGES)
-      files.set(`ui/wallet/texts/${set}/${language}.ts`, textsOf(parts, language, sources[language]))
+      files.set(`ui/pages/texts/${set}/${language}.ts`, textsOf(parts, language, sources[language]))
   }
   return files
 }
@@ -64,7 +63,7 @@ const typesOf = (english: PageSource): string =>
     .join('')}`
 
 const loaderOf = (set: string, parts: readonly string[]): string =>
-  `${HEAD(`Loads the texts of ${parts.join(', ')}`)}import type { Loader } from '../language.ts'
+  `${HEAD(`Loads the texts of ${parts.join(', ')}`)}import type { Loader } from '../shell/language/page-texts.ts'
 import type { ${parts.map(typeName).toSorted().join(', ')} } from './parts.ts'
 
 export const ${set}: Loader<${parts.map(typeName).join(' & ')}> = {
@@ -101,7 +100,7 @@ function textsOf(parts: readonly string[], language: Language, source: PageSourc
   const body = parts.map(part => rowsOf(part, source[part] ?? {})).join('\n')
   const isFormatted = body.includes('w.')
   const types = parts.map(typeName)
-  return `${HEAD(`${NAMES[language]} texts of ${parts.join(', ')}`)}${isFormatted ? "import type { Formats } from '../../formats.ts'\n" : ''}import type { ${types.toSorted().join(', ')} } from '../parts.ts'
+  return `${HEAD(`${NAMES[language]} texts of ${parts.join(', ')}`)}${isFormatted ? "import type { Formats } from '../../shell/language/formats.ts'\n" : ''}import type { ${types.toSorted().join(', ')} } from '../parts.ts'
 
 export default (${isFormatted ? 'w: Formats' : ''}): ${types.join(' & ')} => ({
 ${body}

@@ -1,7 +1,7 @@
 /**
  * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts`, `r5.ts` and their `-others.ts` from the definitions
  * packages (CC0), the bundled units of UCUM from the value sets of R4, `docs/fhir-rules.md` from the table of rules,
- * and the texts of each language from `fhir/languages` and `ui/wallet/languages`. After a build: `node
+ * and the texts of each language from `fhir/languages` and `ui/languages`. After a build: `node
  * dist/fhir/generate/write.js`, then `biome check --write fhir/structure`. The argument `languages` writes the texts
  * alone.
  */
@@ -109,7 +109,7 @@ export const readCatalogue = <T = Source>(folder: string) =>
 if (process.argv[1]?.endsWith('write.js')) {
   const texts = [
     ...compileCatalogue(readCatalogue('fhir/languages')),
-    ...compilePages(readCatalogue<PageSource>('ui/wallet/languages')),
+    ...compilePages(readCatalogue<PageSource>('ui/languages')),
   ]
   for (const [path, contents] of texts) {
     mkdirSync(dirname(path), { recursive: true })

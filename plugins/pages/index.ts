@@ -1,4 +1,4 @@
-/** The pages: built by vite from `ui/wallet`, served with a strict policy. */
+/** The pages: built by vite from `ui/pages`, served with a strict policy. */
 import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ import { openTheme, type Theme } from './theme.ts'
 import { ThemeOptions } from './theme-options.ts'
 
 /** The directory of the built pages, when run from the sources and from `dist`. */
-const BUILT = fileURLToPath(new URL('ui/wallet/dist/', import.meta.resolve('#root/package.json')))
+const BUILT = fileURLToPath(new URL('ui/pages/dist/', import.meta.resolve('#root/package.json')))
 
 declare module 'fastify' {
   interface FastifyInstance {

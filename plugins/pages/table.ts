@@ -4,7 +4,7 @@ import type { App } from '../../core/index.ts'
 import { framePolicy, placesPolicy } from './frame-policy.ts'
 import type { Policy } from './policy.ts'
 
-/** A page: its path, and its HTML file in `ui/wallet`. */
+/** A page: its path, and its HTML file in `ui/pages`. */
 export interface Page {
   /** Path pattern of the route. */
   readonly path: string

@@ -9,7 +9,7 @@ import gad7 from '../../examples/forms/gad-7.json' with { type: 'json' }
 import medicines from '../../examples/forms/medicines.json' with { type: 'json' }
 import phq9 from '../../examples/forms/phq-9.json' with { type: 'json' }
 import schlaf from '../../examples/forms/schlaf.json' with { type: 'json' }
-import { computed, dated, drawn, mixed, rich, scales, searched, signatures } from './made.ts'
+import { computed, dated, drawn, mixed, rich, scales, searched, signatures } from './generated-forms.ts'
 
 const examples = { phq9, gad7, bloodPressure, medicines, schlaf, everyType } as unknown as Record<
   string,

@@ -4,7 +4,7 @@ import { isOption } from '../../fhir/form/choose.ts'
 import { displayOf } from '../../fhir/form/display.ts'
 import { optionsOf, optionText } from '../../fhir/form/options.ts'
 import { unitsOf } from '../../fhir/model/item-controls.ts'
-import { useStrings } from './later-strings.ts'
+import { useStrings } from './lazy-strings.ts'
 import { useSession } from './session.ts'
 
 export function AnswerText({ slot }: { readonly slot: Slot }) {

@@ -1,7 +1,7 @@
 /** The interface of a control: one answer, and the way to change it. */
 import type { ReactNode } from 'react'
 import type { Given, Slot } from '../../fhir/form/answer-tree.ts'
-import type { Look } from './look.ts'
+import type { Look } from './appearance.ts'
 import type { Session } from './session.ts'
 
 /** Draws a control. Only stateful controls are components, because components are costly in long forms. */

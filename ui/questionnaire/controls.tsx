@@ -7,7 +7,7 @@ import type { Draw } from './control.ts'
 import { drawNumber } from './inputs/number.tsx'
 import { drawOptions } from './inputs/options.tsx'
 import { drawText } from './inputs/text.tsx'
-import { later, loadDates, loadSearch } from './later.tsx'
+import { later, loadDates, loadSearch } from './lazy-controls.tsx'
 
 const drawAttachment = later('AttachmentInput')
 const drawDate = later('DateInput', loadDates)

@@ -1,9 +1,9 @@
 /** A group of questions. */
 import type { Slot } from '../../fhir/form/answer-tree.ts'
+import type { Look } from './appearance.ts'
 import { ErrorText } from './error-text.tsx'
 import { labelOf } from './label.tsx'
-import { later } from './later.tsx'
-import type { Look } from './look.ts'
+import { later } from './lazy-controls.tsx'
 import { classOf, idOf, type Session } from './session.ts'
 import { type DrawSlots, slotsOf } from './slot.ts'
 

@@ -19,11 +19,6 @@ export type {
 } from '../../fhir/form/types.ts'
 export type { CodeSearch, FoundCodes, SearchCodes } from '../../fhir/model/engines.ts'
 export type { Issue } from '../../fhir/model/issue.ts'
-export { LegalConsentForm, type LegalConsentFormProps } from './consent.tsx'
-export type { DraftKey, DraftStore } from './draft.ts'
-export { ErrorSummary, type ErrorSummaryProps } from './error-summary.tsx'
-export { QuestionnaireForm, type QuestionnaireFormProps } from './form.tsx'
-export { preloadControls } from './later.tsx'
 export type {
   ClassNames,
   Components,
@@ -32,7 +27,12 @@ export type {
   OptionInputProps,
   Part,
   ProgressProps,
-} from './look.ts'
+} from './appearance.ts'
+export { LegalConsentForm, type LegalConsentFormProps } from './consent.tsx'
+export type { DraftKey, DraftStore } from './draft.ts'
+export { ErrorSummary, type ErrorSummaryProps } from './error-summary.tsx'
+export { QuestionnaireForm, type QuestionnaireFormProps } from './form.tsx'
+export { preloadControls } from './lazy-controls.tsx'
 export type { Presentation } from './pages.ts'
 export { QuestionnaireProvider, type QuestionnaireProviderProps } from './provider.tsx'
 export {

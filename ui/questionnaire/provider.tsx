@@ -9,9 +9,9 @@ import type { FindResource, SearchCodes } from '../../fhir/model/engines.ts'
 import { readForm } from '../../fhir/model/read-form.ts'
 import type { FhirVersion } from '../../fhir/model/version.ts'
 import { text } from '../../fhir/values/unchecked-json.ts'
+import type { ClassNames, Components } from './appearance.ts'
 import type { DraftStore } from './draft.ts'
-import { decideIfLoaded, loadDecide } from './later.tsx'
-import type { ClassNames, Components } from './look.ts'
+import { decideIfLoaded, loadDecide } from './lazy-controls.tsx'
 import { type Session, SessionContext, type UploadFile } from './session.ts'
 import { englishFirst, type Strings } from './strings.ts'
 
@@ -114,7 +114,7 @@ export function QuestionnaireProvider(props: QuestionnaireProviderProps) {
     const drawn = live.response
     const isGated = live.walk.decide === undefined && live.form.all.some(({ gated }) => gated)
     // Needed to answer the form, not to draw it.
-    live.ready = Promise.all([import('./after.ts'), isGated ? loadDecide() : undefined])
+    live.ready = Promise.all([import('./deferred-rules.ts'), isGated ? loadDecide() : undefined])
       .then(([{ attend, completed }, decide]) => {
         if (gone) return
         const isUntouched = live.response === drawn

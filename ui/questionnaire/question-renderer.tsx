@@ -3,7 +3,7 @@
 
 import { memo, useContext } from 'react'
 import type { AnyQuestionnaireItem } from '../../fhir/form/types.ts'
-import type { Look } from './look.ts'
+import type { Look } from './appearance.ts'
 import { BranchContext, useSession } from './session.ts'
 import { drawUnplaced, SlotView } from './slot-view.tsx'
 

@@ -5,7 +5,7 @@ import type { Occurrence } from '../../fhir/form/answer-tree.ts'
 import { extensionNumber } from '../../fhir/model/read-form.ts'
 import type { ControlProps, Draw } from './control.ts'
 import { labelText } from './label.tsx'
-import { useStrings } from './later-strings.ts'
+import { useStrings } from './lazy-strings.ts'
 import { classOf, idOf, useLive, useSession } from './session.ts'
 import { type DrawSlots, type SlotProps, slotsOf } from './slot.ts'
 

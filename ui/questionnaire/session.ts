@@ -3,8 +3,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Branch, Slot } from '../../fhir/form/answer-tree.ts'
 import type { LiveForm } from '../../fhir/form/live-form.ts'
+import type { ClassNames, Components, Part } from './appearance.ts'
 import { classes } from './class-names.ts'
-import type { ClassNames, Components, Part } from './look.ts'
 import type { FormStrings } from './strings.ts'
 
 /** Called with the uploaded part, from 0 to 1. */

@@ -1,7 +1,7 @@
 /** The interface for drawing a slot of the form. */
 import type { ReactNode } from 'react'
 import type { Occurrence, Slot } from '../../fhir/form/answer-tree.ts'
-import type { Look } from './look.ts'
+import type { Look } from './appearance.ts'
 
 /** The props of the component of a slot. */
 export interface SlotProps {

@@ -4,7 +4,7 @@
 import { useState } from 'react'
 import type { QuestionnaireResponse } from '../../fhir/form/types.ts'
 import type { Issue } from '../../fhir/model/issue.ts'
-import { drawingOf } from './drawing.ts'
+import { drawingOf } from './drawing-interface.ts'
 import { usePageStrings } from './page-strings.ts'
 import type { Session } from './session.ts'
 

@@ -3,8 +3,8 @@
 
 import { useMemo } from 'react'
 import { textIn } from '../../fhir/model/translated-text.ts'
-import { drawingOf } from './drawing.ts'
-import type { Look } from './look.ts'
+import type { Look } from './appearance.ts'
+import { drawingOf } from './drawing-interface.ts'
 import { usePageStrings } from './page-strings.ts'
 import { itemsOn, pagesOf } from './pages.ts'
 import { drawItems } from './question-renderer.tsx'

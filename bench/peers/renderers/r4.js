@@ -1,5 +1,5 @@
 /** The long form in R4, the version that these renderers read. */
-import { mixed } from '../../../ui/gallery/made.ts'
+import { mixed } from '../../../ui/gallery/generated-forms.ts'
 
 const spelled = item => ({
   ...item,

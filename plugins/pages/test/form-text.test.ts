@@ -1,7 +1,7 @@
 /** Errors in the text of a form are shown at their place in the text. */
 import t from 'tap'
-import { checkText } from '../../../ui/wallet/application/check-text.ts'
-import { readFormText } from '../../../ui/wallet/application/form-text.ts'
+import { checkText } from '../../../ui/pages/application/forms/questions/check-text.ts'
+import { readFormText } from '../../../ui/pages/application/forms/questions/form-text.ts'
 import { form } from '../../test/fixtures/actors.ts'
 
 t.test('what is not JSON is told at its line and column, flaw by flaw', async t => {

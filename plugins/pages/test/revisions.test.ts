@@ -1,7 +1,7 @@
 /** The difference of two revisions of a form, in words and by line. */
 import t from 'tap'
-import { excerptsOf, linesOf } from '../../../ui/wallet/application/line-difference.ts'
-import { changesOf } from '../../../ui/wallet/application/revision-difference.ts'
+import { excerptsOf, linesOf } from '../../../ui/pages/application/forms/revisions/line-difference.ts'
+import { changesOf } from '../../../ui/pages/application/forms/revisions/revision-difference.ts'
 
 const form = (...item: object[]) => ({ resourceType: 'Questionnaire', status: 'active', item })
 const question = (linkId: string, more: object = {}) => ({

@@ -1,12 +1,12 @@
 /** Notices, cards, lists, tables, code and charts. */
 import { Icon } from '@andiron/design/icon'
-import { CodeBlock } from '../../wallet/application/code-block.tsx'
-import { type Bucket, Distribution } from '../../wallet/application/distribution.tsx'
-import { SwitchedRow } from '../../wallet/profile/awaited.tsx'
-import { Chart } from '../../wallet/profile/chart.tsx'
-import { Days } from '../../wallet/profile/days.tsx'
-import { MeasurementCards } from '../../wallet/profile/measurements.tsx'
-import type { Observed, Reading, Series } from '../../wallet/profile/series.ts'
+import { CodeBlock } from '../../pages/application/code-block.tsx'
+import { type Bucket, Distribution } from '../../pages/application/forms/results/distribution.tsx'
+import { Days } from '../../pages/profile/list-by-day.tsx'
+import { MeasurementCards } from '../../pages/profile/measurements/measurements.tsx'
+import type { Observed, Reading, Series } from '../../pages/profile/measurements/series.ts'
+import { Chart } from '../../pages/profile/measurements/series-chart.tsx'
+import { SwitchedRow } from '../../pages/profile/view-placeholders.tsx'
 
 const record: Observed = {
   ...{ _id: 'record', _owner: 'did:synthetic', _created: '2026-06-15T08:30:00Z' },

@@ -1,11 +1,11 @@
 /** The controls, each in its states. */
 import { useState } from 'react'
-import { Field } from '../../wallet/application/field.tsx'
-import { StepStatus } from '../../wallet/application/step-status.tsx'
-import { FileChoice } from '../../wallet/keys/file-choice.tsx'
-import { Confirm } from '../../wallet/profile/confirm.tsx'
-import { Switch } from '../../wallet/profile/switch.tsx'
-import { Segments } from '../../wallet/shell/segments.tsx'
+import { Field } from '../../pages/application/field.tsx'
+import { StepStatus } from '../../pages/application/step-status.tsx'
+import { FileChoice } from '../../pages/keys/file-choice.tsx'
+import { Confirm } from '../../pages/profile/confirmation.tsx'
+import { Switch } from '../../pages/profile/toggle.tsx'
+import { Segments } from '../../pages/shell/segments.tsx'
 
 const BUTTONS = [
   ['Share 9 answers', 'wq-button wq-primary'],

@@ -2,8 +2,8 @@
 'use client'
 import { lazy, Suspense } from 'react'
 import type { QuestionnaireResponse } from '../../../fhir/form/types.ts'
+import type { Look } from '../appearance.ts'
 import type { QuestionnaireFormProps } from '../form.tsx'
-import type { Look } from '../look.ts'
 import type { QuestionnaireProviderProps } from '../provider.tsx'
 
 /** Chooses the next questions: `nextQuestion` of the SDK, or your own engine with the same contract. */

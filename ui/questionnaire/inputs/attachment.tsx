@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { extensionValues } from '../../../fhir/model/read-form.ts'
 import type { ControlProps } from '../control.ts'
-import { useStrings } from '../later-strings.ts'
+import { useStrings } from '../lazy-strings.ts'
 import { classOf, useSession } from '../session.ts'
 
 type Upload = { readonly file: File; readonly part: number; readonly failed: boolean }

@@ -5,9 +5,9 @@
 'use client'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { dateOf } from '../../../fhir/values/date-text.ts'
+import type { Components } from '../appearance.ts'
 import { classes } from '../class-names.ts'
 import type { Field } from '../control.ts'
-import type { Components } from '../look.ts'
 import { dateFormatOf } from './date-format.ts'
 import { answerText, type Kind, type Part, type Parts, partsOf, wholeIn, wrongPart } from './date-parts.ts'
 

@@ -2,7 +2,7 @@
 import { extension } from '../../../fhir/model/extensions.ts'
 import { choice, objects, text } from '../../../fhir/values/unchecked-json.ts'
 import type { ControlProps } from '../control.ts'
-import { useStrings } from '../later-strings.ts'
+import { useStrings } from '../lazy-strings.ts'
 import { classOf, useSession } from '../session.ts'
 import { DateFields } from './date-fields.tsx'
 import type { Kind } from './date-parts.ts'

@@ -14,9 +14,9 @@ import {
 } from '../../../fhir/form/choose.ts'
 import { optionsOf, optionText } from '../../../fhir/form/options.ts'
 import { extension } from '../../../fhir/model/extensions.ts'
+import type { OptionInputProps } from '../appearance.ts'
 import type { ControlProps } from '../control.ts'
-import { drawingOf } from '../drawing.ts'
-import type { OptionInputProps } from '../look.ts'
+import { drawingOf } from '../drawing-interface.ts'
 import { classOf, type Session } from '../session.ts'
 
 interface Shown {

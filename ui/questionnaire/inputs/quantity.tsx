@@ -8,7 +8,7 @@ import { textIn } from '../../../fhir/model/translated-text.ts'
 import { text } from '../../../fhir/values/unchecked-json.ts'
 import { classes } from '../class-names.ts'
 import type { ControlProps } from '../control.ts'
-import { useStrings } from '../later-strings.ts'
+import { useStrings } from '../lazy-strings.ts'
 import { useSession } from '../session.ts'
 import { NumberField } from './number.tsx'
 

@@ -2,7 +2,7 @@
 import { answerOf, isOption } from '../../../fhir/form/choose.ts'
 import { optionsOf, optionText } from '../../../fhir/form/options.ts'
 import type { ControlProps } from '../control.ts'
-import { useStrings } from '../later-strings.ts'
+import { useStrings } from '../lazy-strings.ts'
 import { useSession } from '../session.ts'
 
 export function SelectInput({ slot, field, given, set }: ControlProps) {

@@ -4,7 +4,7 @@ import { controlOf, sliderOf } from '../../../fhir/model/item-controls.ts'
 import { textIn } from '../../../fhir/model/translated-text.ts'
 import { classes } from '../class-names.ts'
 import type { ControlProps } from '../control.ts'
-import { useStrings } from '../later-strings.ts'
+import { useStrings } from '../lazy-strings.ts'
 import { useSession } from '../session.ts'
 import { NumberField } from './number.tsx'
 

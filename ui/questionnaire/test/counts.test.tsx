@@ -8,7 +8,7 @@ import { renderToString } from 'react-dom/server'
 import t from 'tap'
 import { openContext, watch } from '../../../core/test/fixtures/chromium.ts'
 import { demand } from '../../../core/test/fixtures/programs.ts'
-import { mixed } from '../../gallery/made.ts'
+import { mixed } from '../../gallery/generated-forms.ts'
 import { preloadControls, QuestionnaireForm, QuestionnaireProvider } from '../index.ts'
 
 demand(t, 'chromium')

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import t from 'tap'
 import { formNamed } from '../../gallery/forms.ts'
-import { scales } from '../../gallery/made.ts'
+import { scales } from '../../gallery/generated-forms.ts'
 import {
   type Components,
   preloadControls,

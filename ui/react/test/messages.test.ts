@@ -1,7 +1,7 @@
 /** Messages between an application and its wallet: validation and pairing. */
 import t, { type Test } from 'tap'
 import { uids } from '../../../schemas/uids.ts'
-import { type Answer, type LinkOptions, openLink } from '../../wallet/frame/link.ts'
+import { type Answer, type LinkOptions, openLink } from '../../pages/frame/frame-pairing.ts'
 import { type PairingOptions, pair } from '../connection.ts'
 import { MOST_OPEN, MOST_REQUESTS, type Request, readNotice, readRequest } from '../messages.ts'
 import { heard, type TestWindow, twoWindows } from './fixtures/windows.ts'

@@ -1,0 +1,35 @@
+/** Arabic texts of measurement, generated from ui/languages by fhir/generate: do not edit. */
+import type { Formats } from '../../shell/language/formats.ts'
+import type { Measurement } from '../parts.ts'
+
+export default (w: Formats): Measurement => ({
+  period: 'الفترة',
+  year: 'سنة',
+  someMonths: v => `${w.plural(v.many, { zero: `${w.number(v.many)} أشهر`, one: 'شهر', two: 'شهران', few: `${w.number(v.many)} أشهر`, many: `${w.number(v.many)} شهرًا`, other: `${w.number(v.many)} شهر` })}`,
+  month: 'شهر',
+  noValues: 'لا قيم في هذه الفترة.',
+  valuesOf: v => `القيم: ${v.name}`,
+  when: 'متى',
+  valueIn: v => `القيمة (${v.unit})`,
+  noDoctor: 'هذه الأرقام لا تغني عن استشارة الطبيب.',
+  latest: 'الأحدث',
+  average: 'المتوسط',
+  lowest: 'الأدنى',
+  highest: 'الأعلى',
+  averageOf: v => `${w.plural(v.many, { zero: `${w.number(v.many)} قيم`, one: 'قيمة واحدة', two: 'قيمتان', few: `${w.number(v.many)} قيم`, many: `${w.number(v.many)} قيمة`, other: `${w.number(v.many)} قيمة` })}`,
+  chartSays: v => `${v.name}: ${v.ranges}، ${w.plural(v.many, { zero: `${w.number(v.many)} قيم`, one: 'قيمة واحدة', two: 'قيمتان', few: `${w.number(v.many)} قيم`, many: `${w.number(v.many)} قيمة`, other: `${w.number(v.many)} قيمة` })}، آخرها ${v.value} في ${v.date}`,
+  range: v => `من ${v.least} إلى ${v.most}`,
+  rangeOf: v => `${v.part} من ${v.least} إلى ${v.most}`,
+  unit: 'الوحدة',
+  whereFrom: 'المصدر',
+  checked: 'التحقق',
+  asSubmitted: 'كما أُرسلت',
+  notConfirmed: 'غير مؤكدة',
+  submittedTitle: 'ماذا تعني «كما أُرسلت»؟',
+  submittedAbout: 'وقّعت هذه الخدمة القيمة عند إرسالها، وما زال التوقيع مطابقًا: لم يغيّرها أحد منذ ذلك الحين، ولا حتى عقدة تخزين. «غير مؤكدة» تعني أنها كُتبت أو غُيّرت من دون هذه الخدمة.',
+  inRange: 'ضمن المجال المرجعي',
+  manyOf: v => `${w.number(v.many)} من ${w.number(v.all)}`,
+  asRecorded: 'بحسب أحدث سجل يذكره',
+  rangeSays: v => `${w.select(v.ends, { low: `من ${v.low}`, high: `حتى ${v.high}`, other: `من ${v.low} إلى ${v.high}` })}`,
+  referenceRange: v => `${w.select(v.has, { part: `${v.part}: المجال المرجعي ${v.range} ${v.unit}`, other: `المجال المرجعي ${v.range} ${v.unit}` })}`,
+})

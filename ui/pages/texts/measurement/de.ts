@@ -1,0 +1,35 @@
+/** German texts of measurement, generated from ui/languages by fhir/generate: do not edit. */
+import type { Formats } from '../../shell/language/formats.ts'
+import type { Measurement } from '../parts.ts'
+
+export default (w: Formats): Measurement => ({
+  period: 'Zeitraum',
+  year: 'Jahr',
+  someMonths: v => `${w.plural(v.many, { one: `${w.number(v.many)} Monat`, other: `${w.number(v.many)} Monate` })}`,
+  month: 'Monat',
+  noValues: 'Keine Werte in diesem Zeitraum.',
+  valuesOf: v => `Werte: ${v.name}`,
+  when: 'Wann',
+  valueIn: v => `Wert in ${v.unit}`,
+  noDoctor: 'Diese Zahlen ersetzen keine ärztliche Beratung.',
+  latest: 'Neuester',
+  average: 'Durchschnitt',
+  lowest: 'Niedrigster',
+  highest: 'Höchster',
+  averageOf: v => `${w.plural(v.many, { one: `${w.number(v.many)} Wert`, other: `${w.number(v.many)} Werte` })}`,
+  chartSays: v => `${v.name}: ${v.ranges}, ${w.plural(v.many, { one: `${w.number(v.many)} Wert`, other: `${w.number(v.many)} Werte` })}, der letzte ${v.value} am ${v.date}`,
+  range: v => `von ${v.least} bis ${v.most}`,
+  rangeOf: v => `${v.part} von ${v.least} bis ${v.most}`,
+  unit: 'Einheit',
+  whereFrom: 'Herkunft',
+  checked: 'Geprüft',
+  asSubmitted: 'Wie eingereicht',
+  notConfirmed: 'Nicht bestätigt',
+  submittedTitle: 'Was heißt „wie eingereicht“?',
+  submittedAbout: 'Dieser Dienst hat den Wert beim Einreichen unterschrieben, und die Unterschrift passt noch: Seither hat ihn niemand geändert, auch kein Speicherknoten. „Nicht bestätigt“ heißt, dass er ohne diesen Dienst geschrieben oder geändert wurde.',
+  inRange: 'Im Referenzbereich',
+  manyOf: v => `${w.number(v.many)} von ${w.number(v.all)}`,
+  asRecorded: 'nach dem neuesten Eintrag, der ihn nennt',
+  rangeSays: v => `${w.select(v.ends, { low: `ab ${v.low}`, high: `bis ${v.high}`, other: `${v.low} bis ${v.high}` })}`,
+  referenceRange: v => `${w.select(v.has, { part: `${v.part}: Referenzbereich ${v.range} ${v.unit}`, other: `Referenzbereich ${v.range} ${v.unit}` })}`,
+})

@@ -1,0 +1,35 @@
+/** English texts of measurement, generated from ui/languages by fhir/generate: do not edit. */
+import type { Formats } from '../../shell/language/formats.ts'
+import type { Measurement } from '../parts.ts'
+
+export default (w: Formats): Measurement => ({
+  period: 'Period',
+  year: 'Year',
+  someMonths: v => `${w.plural(v.many, { one: `${w.number(v.many)} month`, other: `${w.number(v.many)} months` })}`,
+  month: 'Month',
+  noValues: 'No values in this period.',
+  valuesOf: v => `Values of ${v.name}`,
+  when: 'When',
+  valueIn: v => `Value in ${v.unit}`,
+  noDoctor: 'These numbers do not replace a doctor.',
+  latest: 'Latest',
+  average: 'Average',
+  lowest: 'Lowest',
+  highest: 'Highest',
+  averageOf: v => `${w.plural(v.many, { one: `${w.number(v.many)} value`, other: `${w.number(v.many)} values` })}`,
+  chartSays: v => `${v.name}: ${v.ranges}, ${w.plural(v.many, { one: `${w.number(v.many)} value`, other: `${w.number(v.many)} values` })}, the last one ${v.value} on ${v.date}`,
+  range: v => `from ${v.least} to ${v.most}`,
+  rangeOf: v => `${v.part} from ${v.least} to ${v.most}`,
+  unit: 'Unit',
+  whereFrom: 'From',
+  checked: 'Checked',
+  asSubmitted: 'As submitted',
+  notConfirmed: 'Not confirmed',
+  submittedTitle: 'What does “as submitted” mean?',
+  submittedAbout: 'This service signed the value when it was submitted, and the signature still fits: nobody has changed it since, not even a storage node. “Not confirmed” means that it was written or changed without this service.',
+  inRange: 'In the reference range',
+  manyOf: v => `${w.number(v.many)} of ${w.number(v.all)}`,
+  asRecorded: 'as the latest record gives it',
+  rangeSays: v => `${w.select(v.ends, { low: `from ${v.low}`, high: `up to ${v.high}`, other: `${v.low} to ${v.high}` })}`,
+  referenceRange: v => `${w.select(v.has, { part: `${v.part}: reference range ${v.range} ${v.unit}`, other: `Reference range ${v.range} ${v.unit}` })}`,
+})

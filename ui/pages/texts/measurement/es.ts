@@ -1,0 +1,35 @@
+/** Spanish texts of measurement, generated from ui/languages by fhir/generate: do not edit. */
+import type { Formats } from '../../shell/language/formats.ts'
+import type { Measurement } from '../parts.ts'
+
+export default (w: Formats): Measurement => ({
+  period: 'Periodo',
+  year: 'Año',
+  someMonths: v => `${w.plural(v.many, { one: `${w.number(v.many)} mes`, many: `${w.number(v.many)} de meses`, other: `${w.number(v.many)} meses` })}`,
+  month: 'Mes',
+  noValues: 'No hay valores en este periodo.',
+  valuesOf: v => `Valores: ${v.name}`,
+  when: 'Cuándo',
+  valueIn: v => `Valor en ${v.unit}`,
+  noDoctor: 'Estas cifras no sustituyen una consulta médica.',
+  latest: 'Último',
+  average: 'Promedio',
+  lowest: 'Mínimo',
+  highest: 'Máximo',
+  averageOf: v => `${w.plural(v.many, { one: `${w.number(v.many)} valor`, other: `${w.number(v.many)} valores` })}`,
+  chartSays: v => `${v.name}: ${v.ranges}, ${w.plural(v.many, { one: `${w.number(v.many)} valor`, other: `${w.number(v.many)} valores` })}, el último ${v.value} el ${v.date}`,
+  range: v => `de ${v.least} a ${v.most}`,
+  rangeOf: v => `${v.part} de ${v.least} a ${v.most}`,
+  unit: 'Unidad',
+  whereFrom: 'Procedencia',
+  checked: 'Comprobado',
+  asSubmitted: 'Tal como se envió',
+  notConfirmed: 'Sin confirmar',
+  submittedTitle: '¿Qué significa «tal como se envió»?',
+  submittedAbout: 'Este servicio firmó el valor cuando se envió, y la firma sigue coincidiendo: nadie lo ha cambiado desde entonces, ni siquiera un nodo de almacenamiento. «Sin confirmar» significa que se escribió o se cambió sin este servicio.',
+  inRange: 'Dentro del intervalo de referencia',
+  manyOf: v => `${w.number(v.many)} de ${w.number(v.all)}`,
+  asRecorded: 'según el registro más reciente que lo indica',
+  rangeSays: v => `${w.select(v.ends, { low: `desde ${v.low}`, high: `hasta ${v.high}`, other: `de ${v.low} a ${v.high}` })}`,
+  referenceRange: v => `${w.select(v.has, { part: `${v.part}: intervalo de referencia ${v.range} ${v.unit}`, other: `Intervalo de referencia ${v.range} ${v.unit}` })}`,
+})

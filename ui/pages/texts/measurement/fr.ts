@@ -1,0 +1,35 @@
+/** French texts of measurement, generated from ui/languages by fhir/generate: do not edit. */
+import type { Formats } from '../../shell/language/formats.ts'
+import type { Measurement } from '../parts.ts'
+
+export default (w: Formats): Measurement => ({
+  period: 'Période',
+  year: 'Année',
+  someMonths: v => `${w.plural(v.many, { one: `${w.number(v.many)} mois`, many: `${w.number(v.many)} de mois`, other: `${w.number(v.many)} mois` })}`,
+  month: 'Mois',
+  noValues: 'Aucune valeur sur cette période.',
+  valuesOf: v => `Valeurs : ${v.name}`,
+  when: 'Quand',
+  valueIn: v => `Valeur en ${v.unit}`,
+  noDoctor: 'Ces chiffres ne remplacent pas un avis médical.',
+  latest: 'Dernière',
+  average: 'Moyenne',
+  lowest: 'Minimum',
+  highest: 'Maximum',
+  averageOf: v => `${w.plural(v.many, { one: `${w.number(v.many)} valeur`, other: `${w.number(v.many)} valeurs` })}`,
+  chartSays: v => `${v.name} : ${v.ranges}, ${w.plural(v.many, { one: `${w.number(v.many)} valeur`, other: `${w.number(v.many)} valeurs` })}, la dernière ${v.value} le ${v.date}`,
+  range: v => `de ${v.least} à ${v.most}`,
+  rangeOf: v => `${v.part} de ${v.least} à ${v.most}`,
+  unit: 'Unité',
+  whereFrom: 'Provenance',
+  checked: 'Vérification',
+  asSubmitted: 'Tel qu’envoyé',
+  notConfirmed: 'Non confirmé',
+  submittedTitle: 'Que veut dire « tel qu’envoyé » ?',
+  submittedAbout: 'Ce service a signé la valeur à l’envoi, et la signature correspond toujours : personne ne l’a modifiée depuis, pas même un nœud de stockage. « Non confirmé » signifie qu’elle a été écrite ou modifiée sans ce service.',
+  inRange: 'Dans l’intervalle de référence',
+  manyOf: v => `${w.number(v.many)} sur ${w.number(v.all)}`,
+  asRecorded: 'd’après l’entrée la plus récente qui l’indique',
+  rangeSays: v => `${w.select(v.ends, { low: `à partir de ${v.low}`, high: `jusqu’à ${v.high}`, other: `de ${v.low} à ${v.high}` })}`,
+  referenceRange: v => `${w.select(v.has, { part: `${v.part} : intervalle de référence ${v.range} ${v.unit}`, other: `Intervalle de référence ${v.range} ${v.unit}` })}`,
+})

@@ -1,0 +1,35 @@
+/** Hindi texts of measurement, generated from ui/languages by fhir/generate: do not edit. */
+import type { Formats } from '../../shell/language/formats.ts'
+import type { Measurement } from '../parts.ts'
+
+export default (w: Formats): Measurement => ({
+  period: 'अवधि',
+  year: 'वर्ष',
+  someMonths: v => `${w.plural(v.many, { one: `${w.number(v.many)} महीना`, other: `${w.number(v.many)} महीने` })}`,
+  month: 'महीना',
+  noValues: 'इस अवधि में कोई मान नहीं है।',
+  valuesOf: v => `मान: ${v.name}`,
+  when: 'कब',
+  valueIn: v => `मान (${v.unit})`,
+  noDoctor: 'ये आँकड़े डॉक्टर का स्थान नहीं लेते।',
+  latest: 'नवीनतम',
+  average: 'औसत',
+  lowest: 'न्यूनतम',
+  highest: 'अधिकतम',
+  averageOf: v => `${w.plural(v.many, { one: `${w.number(v.many)} मान`, other: `${w.number(v.many)} मान` })}`,
+  chartSays: v => `${v.name}: ${v.ranges}, ${w.plural(v.many, { one: `${w.number(v.many)} मान`, other: `${w.number(v.many)} मान` })}, अंतिम ${v.value}, ${v.date} को`,
+  range: v => `${v.least} से ${v.most}`,
+  rangeOf: v => `${v.part} ${v.least} से ${v.most}`,
+  unit: 'इकाई',
+  whereFrom: 'स्रोत',
+  checked: 'जाँच',
+  asSubmitted: 'जैसा भेजा गया',
+  notConfirmed: 'पुष्टि नहीं हुई',
+  submittedTitle: '“जैसा भेजा गया” का क्या मतलब है?',
+  submittedAbout: 'भेजते समय इस सेवा ने इस मान पर हस्ताक्षर किए थे, और हस्ताक्षर अब भी मेल खाते हैं: तब से इसे किसी ने नहीं बदला, किसी स्टोरेज नोड ने भी नहीं। “पुष्टि नहीं हुई” का मतलब है कि यह इस सेवा के बिना लिखा या बदला गया।',
+  inRange: 'संदर्भ सीमा में',
+  manyOf: v => `${w.number(v.all)} में से ${w.number(v.many)}`,
+  asRecorded: 'सबसे नए रिकॉर्ड के अनुसार',
+  rangeSays: v => `${w.select(v.ends, { low: `${v.low} से`, high: `${v.high} तक`, other: `${v.low} से ${v.high}` })}`,
+  referenceRange: v => `${w.select(v.has, { part: `${v.part}: संदर्भ सीमा ${v.range} ${v.unit}`, other: `संदर्भ सीमा ${v.range} ${v.unit}` })}`,
+})

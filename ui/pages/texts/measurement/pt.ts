@@ -1,0 +1,35 @@
+/** Portuguese texts of measurement, generated from ui/languages by fhir/generate: do not edit. */
+import type { Formats } from '../../shell/language/formats.ts'
+import type { Measurement } from '../parts.ts'
+
+export default (w: Formats): Measurement => ({
+  period: 'Período',
+  year: 'Ano',
+  someMonths: v => `${w.plural(v.many, { one: `${w.number(v.many)} mês`, many: `${w.number(v.many)} de meses`, other: `${w.number(v.many)} meses` })}`,
+  month: 'Mês',
+  noValues: 'Não há valores neste período.',
+  valuesOf: v => `Valores: ${v.name}`,
+  when: 'Quando',
+  valueIn: v => `Valor em ${v.unit}`,
+  noDoctor: 'Estes números não substituem uma consulta médica.',
+  latest: 'Último',
+  average: 'Média',
+  lowest: 'Mínimo',
+  highest: 'Máximo',
+  averageOf: v => `${w.plural(v.many, { one: `${w.number(v.many)} valor`, other: `${w.number(v.many)} valores` })}`,
+  chartSays: v => `${v.name}: ${v.ranges}, ${w.plural(v.many, { one: `${w.number(v.many)} valor`, other: `${w.number(v.many)} valores` })}, o último ${v.value} em ${v.date}`,
+  range: v => `de ${v.least} a ${v.most}`,
+  rangeOf: v => `${v.part} de ${v.least} a ${v.most}`,
+  unit: 'Unidade',
+  whereFrom: 'Origem',
+  checked: 'Verificação',
+  asSubmitted: 'Como foi enviado',
+  notConfirmed: 'Não confirmado',
+  submittedTitle: 'O que significa “como foi enviado”?',
+  submittedAbout: 'Este serviço assinou o valor quando foi enviado, e a assinatura ainda corresponde: ninguém o alterou desde então, nem mesmo um nó de armazenamento. “Não confirmado” significa que foi escrito ou alterado sem este serviço.',
+  inRange: 'Dentro do intervalo de referência',
+  manyOf: v => `${w.number(v.many)} de ${w.number(v.all)}`,
+  asRecorded: 'segundo o registo mais recente que o indica',
+  rangeSays: v => `${w.select(v.ends, { low: `a partir de ${v.low}`, high: `até ${v.high}`, other: `de ${v.low} a ${v.high}` })}`,
+  referenceRange: v => `${w.select(v.has, { part: `${v.part}: intervalo de referência ${v.range} ${v.unit}`, other: `Intervalo de referência ${v.range} ${v.unit}` })}`,
+})

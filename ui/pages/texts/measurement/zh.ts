@@ -1,0 +1,35 @@
+/** Chinese texts of measurement, generated from ui/languages by fhir/generate: do not edit. */
+import type { Formats } from '../../shell/language/formats.ts'
+import type { Measurement } from '../parts.ts'
+
+export default (w: Formats): Measurement => ({
+  period: '时间段',
+  year: '一年',
+  someMonths: v => `${w.plural(v.many, { other: `${w.number(v.many)} 个月` })}`,
+  month: '一个月',
+  noValues: '此时间段内没有值。',
+  valuesOf: v => `${v.name}的值`,
+  when: '时间',
+  valueIn: v => `值（${v.unit}）`,
+  noDoctor: '这些数字不能代替医生。',
+  latest: '最新',
+  average: '平均',
+  lowest: '最低',
+  highest: '最高',
+  averageOf: v => `${w.plural(v.many, { other: `${w.number(v.many)} 个值` })}`,
+  chartSays: v => `${v.name}：${v.ranges}，${w.plural(v.many, { other: `${w.number(v.many)} 个值` })}，最近一个为 ${v.date} 的 ${v.value}`,
+  range: v => `从 ${v.least} 到 ${v.most}`,
+  rangeOf: v => `${v.part}从 ${v.least} 到 ${v.most}`,
+  unit: '单位',
+  whereFrom: '来源',
+  checked: '核对',
+  asSubmitted: '与提交时一致',
+  notConfirmed: '未确认',
+  submittedTitle: '“与提交时一致”是什么意思？',
+  submittedAbout: '提交时本服务对该数值签了名，签名至今相符：此后没有人改动过它，存储节点也没有。“未确认”表示它是在没有本服务参与的情况下写入或更改的。',
+  inRange: '在参考范围内',
+  manyOf: v => `${w.number(v.all)} 次中有 ${w.number(v.many)} 次`,
+  asRecorded: '以最近一次记录所给的为准',
+  rangeSays: v => `${w.select(v.ends, { low: `${v.low} 及以上`, high: `至 ${v.high}`, other: `${v.low} 至 ${v.high}` })}`,
+  referenceRange: v => `${w.select(v.has, { part: `${v.part}：参考范围 ${v.range} ${v.unit}`, other: `参考范围 ${v.range} ${v.unit}` })}`,
+})
