@@ -219,22 +219,6 @@ located(
   .option('--from <number>', 'the first event (default: the first dead letter)', count)
   .action(async (id, options) => (await import('./subscriptions.ts')).replay(id, options))
 
-located(
-  program
-    .command('attest')
-    .description('List the records of the service without a seal, and seal them with --yes.'),
-)
-  .option('--yes', 'seal every record that is not suspicious')
-  .option('--include <id...>', 'also seal these suspicious records')
-  .addHelpText(
-    'after',
-    `
-Forms, value sets, applications, queries and enrolments of releases without seals are not served until they are sealed.
-Check each one: a forged record is trusted once it is sealed. With an embedded database, stop the gateway first. The exit
-code is 0 if every record is sealed, or if nothing was to be written.`,
-  )
-  .action(async options => (await import('./attest.ts')).attest(options))
-
 /** `90s`, `10m`, `24h` or `7d`, in seconds. */
 const duration = (text: string): number => {
   const [, number, unit = 's'] = /^(\d{1,6})([smhd]?)$/.exec(text) ?? []

@@ -317,7 +317,7 @@ async function stores(checked: Checked): Promise<Finding[]> {
               {
                 state: 'wrong' as const,
                 what: `records: ${unsealed} of the service have no seal and are not served`,
-                mend: 'Run andiron attest to list them, and with --yes to seal them.',
+                mend: 'Another program wrote them to the nodes: find out which, and have it delete them.',
               },
             ]
           : []),

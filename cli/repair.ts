@@ -7,7 +7,6 @@ import { openStores } from '../core/stores/open.ts'
 import { createGateway } from '../plugins/index.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
 import type { Checked, Finding } from './checks.ts'
-import { halfStored } from './half-stored.ts'
 import { secretProgress } from './secret-checks.ts'
 
 /** Compares the nodes and, unless `dryRun` is set, repairs them where possible. */
@@ -46,7 +45,6 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
         ...compared,
         ...(lost > 0 ? [{ state: 'note' as const, what }] : []),
         ...(await secretProgress(checked, network)),
-        ...(await halfStored(app)),
       ]
     } finally {
       await app.close()

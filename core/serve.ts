@@ -94,12 +94,12 @@ export async function serve(input: ConfigInput, options: ServeOptions): Promise<
   }
 }
 
-/** Records that predate seals are not served: warns once, without delaying the start. */
+/** Records that another program wrote are not served: warns once, without delaying the start. */
 async function warnOfUnsealed({ gateway, log }: FastifyInstance): Promise<void> {
   try {
     const count = await gateway.records.countUnsealed()
     if (count > 0)
-      log.warn(`${count} records of the service have no seal and are not served; 'andiron attest' lists them`)
+      log.warn(`${count} records of the service have no seal and are not served: another program wrote them`)
   } catch (error) {
     log.debug({ err: error }, 'counting the records without a seal failed')
   }

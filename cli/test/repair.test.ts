@@ -10,7 +10,7 @@ import { serve } from '../../plugins/index.ts'
 import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import type { Environment } from '../../schemas/environment.ts'
 import { uids } from '../../schemas/uids.ts'
-import { runDemo, runHere } from './fixtures/program.ts'
+import { runHere } from './fixtures/program.ts'
 
 const data = await temporaryDirectory(t)
 await copyDeployment(data)
@@ -48,7 +48,7 @@ t.test('has nothing to do where the nodes say the same', async t => {
   await (await serve(config)).close()
   t.match(await doctor('--repair'), {
     code: 0,
-    said: /3 nodes hold the same records in \d+ collections\nok .*each has its Observations\n\nNo problems found/,
+    said: /3 nodes hold the same records in \d+ collections\n\nNo problems found/,
   })
 })
 
@@ -101,26 +101,6 @@ t.test('finds what is missing, copies it, and says what it cannot mend', async t
       (await one?.query<{ body: object }>('SELECT body FROM documents WHERE id = $1', [response])) ?? []
     t.match(copy?.body, { status: 'completed' })
   })
-})
-
-t.test('counts responses without their Observations, and names nobody', async t => {
-  const running = await serve(config)
-  t.match(await runDemo(running.url), { code: 0 })
-  await running.close()
-  let owner = ''
-  await onNodes(async databases => {
-    for (const database of databases) {
-      const rows = await database.query<{ owner: string }>(
-        'DELETE FROM documents WHERE collection = $1 RETURNING owner',
-        [uids.Observation],
-      )
-      owner = rows[0]?.owner ?? owner
-    }
-  })
-  t.not(owner, '', 'the submission had Observations')
-  const { said } = await doctor('--dry-run')
-  t.match(said, /note {3}responses: 1 lack \d+ Observations.*\n +The answers are whole\./)
-  t.notMatch(said, owner)
 })
 
 t.test('says that a gateway must be stopped first', async t => {

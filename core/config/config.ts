@@ -19,8 +19,6 @@ export interface ConfigProblem {
   readonly got: string
   /** The nearest known key. */
   readonly nearest?: string
-  /** The current notation for a key of a former release. */
-  readonly instead?: string
 }
 
 /** Thrown with every problem at once; the message lists them. */
@@ -112,9 +110,8 @@ function check<T>(schema: object, input: object, at: readonly string[], isOurs: 
 export const dotted = (path: readonly string[]): string => path.join('.') || 'the config'
 
 /** A problem as a sentence. */
-export function describe({ path, expected, got, nearest, instead }: ConfigProblem): string {
-  const hint = instead ?? (nearest && `Did you mean '${nearest}'?`)
-  return `${dotted(path)}: expected ${expected}, got ${got}${hint ? `. ${hint}` : ''}`
+export function describe({ path, expected, got, nearest }: ConfigProblem): string {
+  return `${dotted(path)}: expected ${expected}, got ${got}${nearest ? `. Did you mean '${nearest}'?` : ''}`
 }
 
 /** Converts Ajv's errors to problems, omitting those that repeat another one (`if`, branches of `oneOf`). */
@@ -137,13 +134,9 @@ function problemOf(error: ErrorObject, at: readonly string[]): ConfigProblem {
     case 'additionalProperties': {
       const known = Object.keys((parentSchema?.['properties'] as object | undefined) ?? {})
       const key = String(params['additionalProperty'])
-      const formerly = parentSchema?.['formerly'] as Readonly<Record<string, string>> | undefined
-      const instead = formerly && Object.hasOwn(formerly, key) ? formerly[key] : undefined
       const nearest = nearestOf(key, known)
       const expected = known.length ? `one of ${known.join(', ')}` : 'no options'
-      const got = `the ${instead === undefined ? 'unknown' : 'former'} key '${key}'`
-      const hints = { ...(nearest && { nearest }), ...(instead !== undefined && { instead }) }
-      return { path: [...path, key], expected, got, ...hints }
+      return { path: [...path, key], expected, got: `the unknown key '${key}'`, ...(nearest && { nearest }) }
     }
     case 'required':
       return { path: [...path, String(params['missingProperty'])], expected: 'a value', got: 'nothing' }

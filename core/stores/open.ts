@@ -50,7 +50,7 @@ export interface Stores {
   /** The events and the state of these stores, and of a gateway on them. */
   readonly telemetry: Telemetry
   /** The operations of a records store that only a network has. */
-  readonly network?: Pick<NetworkStore, 'countSecrets' | 'repair' | 'unsealed' | 'seal'>
+  readonly network?: Pick<NetworkStore, 'countSecrets' | 'repair'>
   /** Runs the replacement of a storage node, or continues it; only a network of remote nodes has it. */
   readonly moveNode?: (job: Job) => Promise<void>
   close(): Promise<void>

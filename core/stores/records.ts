@@ -189,7 +189,7 @@ export interface RecordStore {
   /** The number of forged copies on nodes that were treated as absent. */
   readonly rejected: number
   /**
-   * The number of the service's records that are not served because they predate seals and have none.
+   * The number of the service's collections' records that have no seal: another program wrote them, and they are not served.
    * @param collections - uids. @default the standard collections that were prepared
    */
   countUnsealed(collections?: readonly string[]): Promise<number>

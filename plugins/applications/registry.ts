@@ -85,7 +85,7 @@ export const originsOf = (urls: readonly string[]): string[] => [
  * True if the derived fields of a record match those they derive from: an authorisation never relies on an
  * index lookup alone.
  */
-export function isConsistent(record: StoredRecord, prefixes: readonly string[]): boolean {
+function isConsistent(record: StoredRecord, prefixes: readonly string[]): boolean {
   const stored = record as unknown as StoredApplication
   const { _id, applicationId, did, key, keyIds, callbackUrls, origins } = stored
   try {

@@ -59,12 +59,6 @@ export default definePlugin({
           'year of 30-day periods, three in four become 99 in 100.',
       },
     },
-    formerly: {
-      minimumCohort: "'margin' is also the number of people below which nothing is disclosed.",
-      noise: "'margin' is three times as large as 'noise' was; in place of 0 set 'certainty' to 1.",
-      questions:
-        "The number of questions follows from 'certainty' and 'margin': a greater margin leaves more.",
-    },
   },
   schemas: [Aggregation, RecordAggregation, Query, StoredQuery, QueryList, AggregateAnswer, AggregateBudget],
   collections: [{ uid: uids.Query, name: 'Query', kind: 'standard', schema: StoredQuery }],

@@ -78,7 +78,7 @@ export function figuresOfAll({ peers }: Pick<Gateway, 'peers'>, own: () => Figur
   peers.on(TOPIC, own)
   return async () => {
     const others = (await peers.ask(TOPIC)) as readonly (Figures | undefined)[]
-    // A worker of another release may not know the question.
+    // A worker that a reload replaces may be without this plugin.
     return together([own(), ...others.filter(each => each !== undefined && each !== null)])
   }
 }

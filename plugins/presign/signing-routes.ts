@@ -47,16 +47,10 @@ export function serveSigning(app: App, urls: SignedUrls): void {
         await urls.allowOrigins(request)
         if (requestType === 'write')
           return urls.forUpload(request, checked<UploadRequest>(request, UploadRequest))
-        return urls.forFile(request, requestType === 'read' ? 'GET' : 'DELETE', await fileOf(app, request))
+        const file = checked<FileRequest>(request, FileRequest)
+        return urls.forFile(request, requestType === 'read' ? 'GET' : 'DELETE', file)
       },
     )
-}
-
-/** The file that the body names. Clients of an earlier release name the file to delete in their token. */
-async function fileOf({ bearerTokens }: App, request: FastifyRequest): Promise<FileRequest> {
-  const { sub } = (await bearerTokens.verify(request, [])).claims
-  if (request.body == null && sub !== undefined) return { binaryFileId: sub }
-  return checked<FileRequest>(request, FileRequest)
 }
 
 /** Validates the body by the schema of this kind of request. */

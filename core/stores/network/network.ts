@@ -44,7 +44,7 @@ import { type Recovered, recover } from './recovery.ts'
 import { type Difference, type RepairOptions, repair } from './repair.ts'
 import { countSecrets, type SecretCount } from './secret-count.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
-import { countUnsealed, sealRecord, type Unsealed, type UnsealedParts, unsealedRecords } from './unsealed.ts'
+import { countUnsealed } from './unsealed.ts'
 import { NetworkWrites, type NewEntry } from './writes.ts'
 
 export interface NetworkOptions {
@@ -86,10 +86,6 @@ export interface NetworkStore extends RecordStore {
    * @param collections - by default, those that are prepared
    */
   countSecrets(collections?: readonly Pick<StoredCollection, 'uid' | 'secrets'>[]): Promise<SecretCount>
-  /** The service's records that are not served because they have no seal. */
-  unsealed(): AsyncIterable<Unsealed>
-  /** Seals a record as listed; `false` if it has changed on any node. */
-  seal(record: Unsealed): Promise<boolean>
 }
 
 /** The name under which the gateway registers. */
@@ -272,16 +268,6 @@ export class Network implements NetworkStore {
     return countSecrets(this.#parts, collections)
   }
 
-  unsealed(): AsyncIterable<Unsealed> {
-    return unsealedRecords(this.#sealingParts())
-  }
-
-  seal(record: Unsealed): Promise<boolean> {
-    return this.#sealing.run(`${record.collection}/${record.id}`, () =>
-      sealRecord(this.#sealingParts(), record),
-    )
-  }
-
   recover({ exclusive = false }: { readonly exclusive?: boolean } = {}): Promise<Recovered> {
     return recover(this.#parts, { exclusive })
   }
@@ -298,21 +284,6 @@ export class Network implements NetworkStore {
 
   async close(): Promise<void> {
     await Promise.all(this.#parts.nodes.map(node => node.close()))
-  }
-
-  #sealingParts(): UnsealedParts {
-    return {
-      ...{
-        nodes: this.#parts.nodes,
-        builder: this.#builder,
-        primitives: this.#parts.primitives,
-        journal: this.#parts.journal,
-        invoke: this.#parts.invoke,
-        clock: this.#parts.clock,
-        threshold: this.#parts.threshold,
-      },
-      ...{ join: this.#parts.join, collections: this.#collections.values() },
-    }
   }
 
   #known(uid: string): StoredCollection {

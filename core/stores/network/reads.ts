@@ -140,7 +140,7 @@ export class NetworkReads {
     const { about } = aggregate
     const others: string[] = []
     for (const key of without) if (others.push(didKeyOf(fromHex(key))) % SPELLED === 0) await loopTurn()
-    // A node of an earlier release that cannot exclude so many refuses the filter.
+    // A node that cannot exclude so many refuses the filter.
     const tally =
       others.length === 0
         ? aggregate

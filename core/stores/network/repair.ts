@@ -63,7 +63,7 @@ export async function repair(parts: RepairParts, { dryRun = false }: RepairOptio
 type Copies = readonly (NodeDocument | undefined)[]
 
 /** All records of a collection, merged from the nodes by id. */
-export async function* recordsOf(
+async function* recordsOf(
   { nodes, invoke }: Pick<RepairParts, 'nodes' | 'invoke'>,
   collection: string,
 ): AsyncGenerator<Copies> {

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type pg from 'pg'
 import { type Cluster, environment, superuser } from './cluster.ts'
 
 /**
@@ -76,19 +75,10 @@ export async function guardAtRest(cluster: Cluster): Promise<string | undefined>
   return undefined
 }
 
-/**
- * Sets the password in a cluster with a running server, which a killed gateway of an earlier release left.
- */
-export async function guardRunning(cluster: Cluster, session: pg.Client): Promise<void> {
-  await session.query(alteration(await passwordOf(cluster)))
-  await writeRules(cluster)
-  await session.query('SELECT pg_reload_conf()')
-}
-
 const alteration = (password: string): string => `ALTER ROLE ${superuser} PASSWORD '${password}'`
 
-/** Written last: from then on the password is required. */
-async function writeRules({ path, user }: Cluster): Promise<void> {
+/** Requires the password from now on: written after it is set. */
+export async function writeRules({ path, user }: Pick<Cluster, 'path' | 'user'>): Promise<void> {
   const file = join(path, 'pg_hba.conf')
   // Of two gateways that start at once, each may write them.
   const made = `${file}.${randomBytes(8).toString('hex')}`

@@ -4,7 +4,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { guardAtRest, guardRunning, isGuarded, passwordOf } from './access.ts'
+import { guardAtRest, isGuarded, passwordOf } from './access.ts'
 import { type Cluster, prepareCluster, superuser } from './cluster.ts'
 import type { DatabaseServer } from './database.ts'
 import { PostgresInUse, PostgresStart } from './errors.ts'
@@ -153,7 +153,6 @@ async function own(cluster: Cluster, { joins, connections }: Ownership): Promise
         await session.end()
         continue
       }
-      if (!(await isGuarded(cluster))) await guardRunning(cluster, session)
       return session
     }
     failure = await attempt?.failure()

@@ -211,7 +211,7 @@ t.test(
         ...{ minutes: history.minutes, refused: history.refused, nodes: history.calls },
       }))
     })
-    // As one of an earlier release.
+    // As one without the plugin.
     workers[2]?.on('metrics', () => '')
     for (const read of readers) {
       const all = await read()

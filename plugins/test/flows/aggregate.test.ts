@@ -655,15 +655,6 @@ t.test('an operator is warned of exact numbers, and of options that leave nothin
   t.ok(lines.some(line => line.includes('plugins.fhir-aggregate.certainty is 1')))
   const options = (chosen: object) => loud(t, [], { plugins: { 'fhir-aggregate': chosen } } as ConfigInput)
   await t.rejects(options({ margin: 3 }), { message: /leaves \d numbers .* Set margin to 4 at least/ })
-  await t.rejects(options({ noise: 2, questions: 60, minimumCohort: 5 }), {
-    message:
-      /noise: expected one of certainty, margin, days, got the former key 'noise'. 'margin' is three times/,
-    problems: [
-      { path: ['plugins', 'fhir-aggregate', 'noise'] },
-      { instead: /follows from 'certainty' and 'margin'/ },
-      { instead: /below which nothing is disclosed/ },
-    ],
-  })
 })
 
 async function loud(t: Test, lines: string[], config: ConfigInput): Promise<FastifyInstance> {

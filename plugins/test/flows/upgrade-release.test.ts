@@ -1,5 +1,7 @@
-/** An upgrade from the last release: its deployment, restored from a backup that it made, is served by this one. */
-import { readdir } from 'node:fs/promises'
+/**
+ * An upgrade from each release, and from the fixture that this version would leave: the deployment, restored from a
+ * backup that it made, is served by this version.
+ */
 import { join } from 'node:path'
 import t from 'tap'
 import { gatewayDeployment } from '../../../core/backup/deployment.ts'
@@ -10,15 +12,12 @@ import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/serve
 import { uids } from '../../../schemas/uids.ts'
 import { createGateway } from '../../index.ts'
 import { bearer, sendRequest } from '../fixtures/actors.ts'
-import { alice, configIn, filesIn, openRelease, readRelease } from '../fixtures/release.ts'
+import { alice, configIn, filesIn, makeRelease, openRelease, readReleases } from '../fixtures/release.ts'
 
 t.setTimeout(120_000)
 
-const releases = await readdir(new URL('../fixtures/releases/', import.meta.url))
-
-for (const file of releases.filter(name => name.endsWith('.json')))
-  t.test(`a deployment of release ${file.replace('.json', '')} goes on in this one`, async t => {
-    const release = await readRelease(file.replace('.json', ''))
+for (const release of [...(await readReleases()), await makeRelease()])
+  t.test(`a deployment of release ${release.release} goes on in this one`, async t => {
     const data = join(await temporaryDirectory(t), 'data')
     const repository = await openRelease(filesIn(release))
     const point = await findPoint(repository)

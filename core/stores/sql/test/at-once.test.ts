@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { guardRunning, isGuarded } from '../access.ts'
+import { isGuarded, passwordOf, writeRules } from '../access.ts'
 import type { Cluster } from '../cluster.ts'
 import { removeStalePidFile } from '../postmaster.ts'
 import { temporaryDirectory } from './fixtures/server.ts'
@@ -24,8 +24,10 @@ const twenty = (work: () => Promise<void>) => Promise.all(Array.from({ length: 2
 
 t.test('each may write the rules of authentication, and they are whole', async t => {
   const cluster = await filesOf(t)
-  const session = { query: async () => ({ rows: [] }) }
-  await twenty(() => guardRunning(cluster, session as never))
+  await twenty(async () => {
+    await passwordOf(cluster)
+    await writeRules(cluster)
+  })
   t.ok(await isGuarded(cluster))
   t.same((await readdir(cluster.path)).sort(), ['pg_hba.conf', 'postgres.password'])
 })

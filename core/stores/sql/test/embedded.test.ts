@@ -84,20 +84,6 @@ t.test('admits its own gateway only, in a directory that trusted everybody befor
       await withServer(directory, async () => t.same([await admits(), await admits(first)], [false, false]))
     }
   })
-
-  await t.test('when a gateway of before was killed and left its server', async t => {
-    const left = await freshDirectory(t)
-    const gateway = startGateway(t, left)
-    await gateway.line(line => line !== '')
-    await writeFile(join(left, 'cluster/pg_hba.conf'), 'local all all trust\n')
-    process.kill((await postmasterOf(left)) ?? 0, 'SIGHUP')
-    gateway.child.kill('SIGKILL')
-    await gateway.ended
-    await withServer(left, async () => {
-      const client = new pg.Client({ host: join(left, 'cluster'), user: superuser, database: 'postgres' })
-      await t.rejects(client.connect())
-    })
-  })
 })
 
 t.test('starts the server again when it dies', async t => {
