@@ -21,7 +21,6 @@ import fhirRest from './fhir-rest/index.ts'
 import fhirSubscriptions from './fhir-subscriptions/index.ts'
 import fhirTerminology from './fhir-terminology/index.ts'
 import mcp from './mcp/index.ts'
-import mcpFixtures from './mcp-fixtures/index.ts'
 import oauth from './oauth/index.ts'
 import operations from './operations/index.ts'
 import pages from './pages/index.ts'
@@ -83,7 +82,6 @@ export const builtIn = [
   oauth,
   backends,
   mcp,
-  mcpFixtures,
   fhirRest,
   fhirSubscriptions,
   storageNode,

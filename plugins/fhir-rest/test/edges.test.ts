@@ -355,7 +355,7 @@ t.test('the CapabilityStatement', async t => {
   )
 
   await t.test('holds nothing of a plugin that is taken out', async t => {
-    const plugins = { 'fhir-observation': false, oauth: false, mcp: false, 'mcp-fixtures': false } as const
+    const plugins = { 'fhir-observation': false, oauth: false, mcp: false } as const
     const less = await gateway(t, { plugins })
     const { rest } = await statementOf('*/*', less)
     t.notMatch(JSON.stringify(rest), /Observation|\$extract|oauth-uris/)

@@ -6,9 +6,9 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import type { Context } from 'andiron'
 import type { FastifyInstance } from 'fastify'
 import type { LRUCache } from 'lru-cache'
-import type { Context } from '../../core/index.ts'
 import { asking } from './asking.ts'
 
 type Sessions = Pick<LRUCache<string, WebStandardStreamableHTTPServerTransport>, 'set' | 'delete'>

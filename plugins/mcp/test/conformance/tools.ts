@@ -1,5 +1,5 @@
 /** The tools that the official conformance suite calls. */
-import { defineTool, type Tool, type ToolContent } from '../../core/index.ts'
+import { defineTool, type Tool, type ToolContent } from 'andiron'
 import { picture, sound, text } from './content.ts'
 import { IntendedError, NeedsSession } from './errors.ts'
 

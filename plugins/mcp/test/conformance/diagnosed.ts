@@ -10,9 +10,9 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import type { Context } from 'andiron'
+import { createKeyPair } from 'andiron/crypto'
 import type { FastifyInstance } from 'fastify'
-import { createKeyPair } from '../../core/crypto/index.ts'
-import type { Context } from '../../core/index.ts'
 import { text } from './content.ts'
 
 type Diagnosed = (context: ServerContext) => Promise<object>

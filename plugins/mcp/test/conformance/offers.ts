@@ -1,5 +1,5 @@
 /** The resources and prompts that the official conformance suite reads. */
-import type { Prompt, Resource, ResourceContent, ToolContent } from '../../core/index.ts'
+import type { Prompt, Resource, ResourceContent, ToolContent } from 'andiron'
 import { PICTURE, picture, text } from './content.ts'
 
 const about = { title: 'Fixture', description: 'For the conformance suite.' } as const

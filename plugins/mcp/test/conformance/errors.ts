@@ -1,5 +1,5 @@
 /** Errors of the fixtures: those that a test requests, and those for a wrong request. */
-import createError from '@fastify/error'
+import { createError } from 'andiron'
 
 export const IntendedError = createError(
   'AND_INTENDED_ERROR',
@@ -8,7 +8,7 @@ export const IntendedError = createError(
 )
 export const NeedsSession = createError(
   'AND_NEEDS_SESSION',
-  'This fixture sends requests to its client, which requires a session: call it at /api/mcp-fixtures',
+  'This fixture sends requests to its client, which requires a session: call it at /conformance',
   400,
 )
 export const NotThisMachine = createError(

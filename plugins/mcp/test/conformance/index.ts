@@ -1,24 +1,23 @@
 /**
- * For developers: the tools, resources and prompts that the official conformance suite of the Model Context
+ * A plugin for `.ci/try-mcp`: the tools, resources and prompts that the official conformance suite of the Model Context
  * Protocol expects.
  */
 import type { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { definePlugin } from 'andiron'
+import { createKeyPair, toHex } from 'andiron/crypto'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
-import { createKeyPair, toHex } from '../../core/crypto/index.ts'
-import { definePlugin } from '../../core/index.ts'
 import { NotThisMachine } from './errors.ts'
 import { prompts, resources } from './offers.ts'
 import { tools } from './tools.ts'
 
-// The SDK of the protocol is loaded by the first message. Outside of the spec, where the build rewrites no file name.
+// The SDK of the protocol is loaded by the first message.
 const loadSession = () => import('./session.ts')
 const loadModern = () => import('./diagnosed.ts')
 
 export default definePlugin({
-  name: 'mcp-fixtures',
+  name: 'mcp-conformance',
   version: '1.0.0',
-  optIn: true,
   dependencies: ['mcp'],
   tools,
   resources,
@@ -41,7 +40,7 @@ export default definePlugin({
 
     app.route({
       method: ['GET', 'POST', 'DELETE'],
-      url: '/api/mcp-fixtures',
+      url: '/conformance',
       schema: { hide: true, security: [] },
       async handler(request, reply) {
         const id = [request.headers['mcp-session-id']].flat()[0]

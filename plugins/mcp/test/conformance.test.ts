@@ -1,4 +1,4 @@
-/** The fixtures: disabled by default, on this machine only, and in sessions. */
+/** The plugin for the conformance suite, loaded by path: on this machine only, and in sessions. */
 
 import {
   Client as ModernClient,
@@ -8,23 +8,20 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import t from 'tap'
+import '../../../tooling/register.js'
 import { listening } from '../../test/fixtures/assistants.ts'
 
-t.test('off by default', async t => {
-  const { app, url } = await listening(t)
-  t.equal((await fetch(`${url}/api/mcp-fixtures`, { method: 'POST' })).status, 404)
-  t.notOk(app.gateway.tools.has('test_simple_text'))
-})
+const fixtures = new URL('plugins/mcp/test/conformance/index.ts', import.meta.resolve('#root/package.json'))
 
-t.test('where they are on', async t => {
-  const { app, url } = await listening(t, { plugins: { 'mcp-fixtures': {} } })
+t.test('serves the fixtures to this machine alone', async t => {
+  const { app, url } = await listening(t, { plugins: { [fixtures.href]: {} } })
   const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: {} } })
   client.setRequestHandler(ElicitRequestSchema, async () => ({
     action: 'accept',
     content: { username: 'a', email: 'a@example.org' },
   }))
   t.teardown(() => client.close())
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/api/mcp-fixtures`)) as never)
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/conformance`)) as never)
 
   t.match(await client.callTool({ name: 'test_simple_text' }), { content: [{ text: /simple text/ }] })
   t.match(await client.callTool({ name: 'test_error_handling' }), { isError: true })
@@ -38,7 +35,7 @@ t.test('where they are on', async t => {
     { versionNegotiation: { mode: { pin: '2026-07-28' } } },
   )
   t.teardown(() => modern.close())
-  await modern.connect(new ModernTransport(new URL(`${url}/api/mcp-fixtures`)))
+  await modern.connect(new ModernTransport(new URL(`${url}/conformance`)))
   t.match(await modern.callTool({ name: 'test_simple_text' }), { content: [{ text: /simple text/ }] })
   t.match(await modern.readResource({ uri: 'test://static-text' }), { contents: [{ text: /static text/ }] })
   t.match(await modern.callTool({ name: 'test_logging_tool' }), { content: [{ text: /logged/ }] })
@@ -51,7 +48,7 @@ t.test('where they are on', async t => {
     [{ headers: { 'mcp-session-id': 'unknown' } }, 404],
   ]
   for (const [changes, status] of refused) {
-    const request = { method: 'POST', url: '/api/mcp-fixtures', payload: {}, ...changes } as const
+    const request = { method: 'POST', url: '/conformance', payload: {}, ...changes } as const
     t.equal((await app.inject(request)).statusCode, status, JSON.stringify(changes))
   }
 })
