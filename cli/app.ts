@@ -1,7 +1,9 @@
 /** `andiron app`: an application from scripts and servers, with the SDK. */
+
 import { open, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { text } from 'node:stream/consumers'
+import { isUuid } from '../schemas/identity.ts'
 import {
   aggregateCollection,
   aggregate as ask,
@@ -33,8 +35,6 @@ import {
 import { progress, reporting, tell } from './app-report.ts'
 import { requireParquet, writeParquet } from './parquet.ts'
 import { unusable } from './report.ts'
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Registers an application with the key of an account, and writes its own key, encrypted. */
 export async function create(
@@ -180,7 +180,7 @@ async function sourceOf(source: string, options: AppOptions) {
   const { collections } = await loadEnvironment(service)
   const named = Object.hasOwn(collections, source) ? collections[source] : undefined
   const collection = named ?? Object.values(collections).find(uid => uid === source)
-  if (collection === undefined && !UUID.test(source))
+  if (collection === undefined && !isUuid(source))
     unusable(`'${source}' is no _id of a form, and ${service} has no collection of this name.`)
   const reading = { applicationId, count: 200 }
   if (collection === undefined)

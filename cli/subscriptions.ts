@@ -1,15 +1,15 @@
 /** `andiron subscriptions`: the notifications of all applications, for an operator. */
+
 import { GATEWAY_PART } from '../core/backup/deployment.ts'
 import type { Database } from '../core/stores/sql/database.ts'
 import { type Deliveries, deliveriesOf } from '../plugins/fhir-subscriptions/deliveries.ts'
 import { UnknownSubscription } from '../plugins/fhir-subscriptions/errors.ts'
 import { sqlSubscriptions } from '../plugins/fhir-subscriptions/sql-subscriptions.ts'
+import { isUuid } from '../schemas/identity.ts'
 import { deploymentFor } from './backup.ts'
 import { visitDatabases } from './databases.ts'
 import { linesOf, unusable } from './report.ts'
 import type { Located } from './settings.ts'
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Lists the subscriptions with their deliveries. */
 export async function list({ json = false, ...located }: Located & { json?: boolean }): Promise<void> {
@@ -37,7 +37,7 @@ export async function replay(
   id: string | undefined,
   { from, ...located }: Located & { readonly from?: number },
 ): Promise<void> {
-  if (id !== undefined && !UUID.test(id)) unusable(`'${id}' is no id of a subscription.`)
+  if (id !== undefined && !isUuid(id)) unusable(`'${id}' is no id of a subscription.`)
   if (id === undefined && from !== undefined) unusable('--from needs the id of a subscription.')
   await inDatabase(located, async database => {
     const all = await deliveriesOf(database, id)

@@ -5,6 +5,7 @@
 
 // Errors: `createError` for a plugin's own rows, and the core's errors that a plugin throws or recognises.
 export { default as createError } from '@fastify/error'
+export { isUuid } from '../schemas/identity.ts'
 export type { Issue } from '../schemas/issue.ts'
 // JSON Schemas and the types inferred from them.
 export { type Infer, ref, type Schema, schemaOf } from '../schemas/types.ts'

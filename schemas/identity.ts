@@ -24,6 +24,11 @@ export const Uuid = {
   examples: [example.uuid],
 } as const
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** True for a UUID in lower case, as the service writes every id. */
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
+
 /** An EVM account. */
 export const Address = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } as const
 

@@ -2,6 +2,7 @@
  * Checks the spec of a plugin as strictly as a config: an unknown key is an error. Written by hand, because
  * every start checks every plugin and would load and compile a validator for nothing else.
  */
+import { isUuid } from '../../schemas/identity.ts'
 import { type ConfigProblem, describe, nearestOf, show } from '../config/config.ts'
 import { InvalidPlugin } from '../errors.ts'
 import type { JobSpec, JobTimes } from '../jobs.ts'
@@ -92,10 +93,8 @@ function withKeys<T>(required: readonly (keyof T)[], rows: Rows<T>, isStrict = t
   }
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 const COLLECTION_KEYS = withKeys<Collection>(['uid', 'name', 'kind', 'schema'], {
-  uid: accept('a UUID in lower case', value => typeof value === 'string' && UUID.test(value)),
+  uid: accept('a UUID in lower case', value => isUuid(value)),
   name: NAME,
   kind: oneOf(['owned', 'standard']),
   schema: OBJECT,

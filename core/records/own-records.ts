@@ -1,5 +1,6 @@
 /** Reads all records of a caller in a collection, in every spelling of their DID. */
 
+import { isUuid } from '../../schemas/identity.ts'
 import { ATTESTATION } from '../contract/collections.ts'
 import { fromHex } from '../crypto/bytes.ts'
 import { didKeyOf, didOf, keyIdOf } from '../crypto/did.ts'
@@ -8,8 +9,6 @@ import type { Caller } from '../http/security.ts'
 import type { Filter, StoredRecord } from '../stores/records.ts'
 
 const PAGE = 200
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /**
  * The filter for all records of a caller.
  * @param gateway - the gateway
@@ -34,7 +33,7 @@ export async function ownRecord(
   { key }: Pick<Caller, 'key'>,
   id: string,
 ): Promise<StoredRecord | undefined> {
-  const record = UUID.test(id) ? await records.read(collection, id) : undefined
+  const record = isUuid(id) ? await records.read(collection, id) : undefined
   return record?._owner !== undefined && keyIdOf(record._owner, [config.did.prefix]) === key
     ? record
     : undefined

@@ -1,4 +1,5 @@
 /** Files: verifies binary records and their ownership, and locates their bytes. */
+
 import { addAbortSignal } from 'node:stream'
 import { CryptoError, isDid, keyIdOf, parseEncryptionKey, TAG_BYTES } from '../../core/crypto/index.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type StoredRecord,
 } from '../../core/index.ts'
 import type { Binary } from '../../schemas/binary.ts'
+import { isUuid } from '../../schemas/identity.ts'
 import type { Issue } from '../../schemas/issue.ts'
 import { uids } from '../../schemas/uids.ts'
 import { DamagedFile, LostFile } from './errors.ts'
@@ -74,8 +76,6 @@ export interface ReadyFile extends OwnFile, OpenedFile {
 /** The owner of a file: identities are compared by key. */
 export type Owner = Pick<Caller, 'key'>
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** A list of issues, and the function that adds one for a statement that does not hold. */
 function demands() {
   const issues: Issue[] = []
@@ -86,7 +86,7 @@ function demands() {
   return { issues, demand }
 }
 
-const isId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
+const isId = (text: unknown): text is string => isUuid(text)
 
 /** Files of people. Unknown files, those of others and those with a false record are indistinguishable. */
 export class Files {
@@ -162,7 +162,7 @@ export class Files {
    * upload.
    */
   async findUpload(owner: Owner, binaryId: string, storageKey = ''): Promise<string | undefined> {
-    if (!UUID.test(binaryId) || !this.#isUploadOf(storageKey, owner)) return undefined
+    if (!isUuid(binaryId) || !this.#isUploadOf(storageKey, owner)) return undefined
     if ((await this.#gateway.records.read(uids.Binary, binaryId)) !== undefined) return undefined
     return (await this.#gateway.objects.sizeOf(storageKey)) === undefined ? undefined : storageKey
   }

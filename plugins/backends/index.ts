@@ -1,7 +1,9 @@
 /** Backends of applications: servers that read with keys of their own (SMART Backend Services). */
+
 import { keyIdOf } from '../../core/crypto/index.ts'
 import { contextOf, definePlugin, type Issue, withIssues, withLock } from '../../core/index.ts'
 import { Backend, BackendList, BackendRegistration } from '../../schemas/backend.ts'
+import { isUuid } from '../../schemas/identity.ts'
 import { ApplicationId } from '../../schemas/submission.ts'
 import { ref } from '../../schemas/types.ts'
 import { createBackendTokens } from './backend-tokens.ts'
@@ -33,8 +35,6 @@ const one = {
 } as const
 
 const SCOPE = 'write:backend'
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 export default definePlugin({
   name: 'backends',
   version: '1.0.0',
@@ -146,7 +146,7 @@ export default definePlugin({
       },
       async ({ params, caller }, reply) => {
         demandApplication(caller.applicationId, params.applicationId)
-        const isKnown = UUID.test(params.id) && (await backends.remove(params.applicationId, params.id))
+        const isKnown = isUuid(params.id) && (await backends.remove(params.applicationId, params.id))
         if (!isKnown) throw new UnknownBackend(params.id)
         return reply.code(204).send(null)
       },

@@ -1,4 +1,5 @@
 /** Routes with which an application polls, downloads and deletes its exports. */
+
 import type { FastifyRequest } from 'fastify'
 import {
   type App,
@@ -11,6 +12,7 @@ import {
   UnknownCollection,
 } from '../../core/index.ts'
 import { ExportManifest } from '../../schemas/export.ts'
+import { isUuid } from '../../schemas/identity.ts'
 import { ref } from '../../schemas/types.ts'
 import { UnknownExport, UnknownExportFile } from './errors.ts'
 import { formsFile, omissionsFile, recordsFile } from './files.ts'
@@ -31,8 +33,6 @@ const RECORDS = 'application/x-ndjson'
 /** Seconds in `Retry-After`. */
 const RETRY_AFTER = 2
 const OMISSIONS_FILE = 'left-out.ndjson'
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 const params = {
   type: 'object',
   required: ['job'],
@@ -187,7 +187,7 @@ function serveFile(app: App): void {
 
 /** @throws UnknownExport, for foreign ones too; InsufficientScope */
 async function ownExport({ exports }: App, { caller }: FastifyRequest, id: string) {
-  const job = UUID.test(id) ? await exports.get(id, Date.now()) : undefined
+  const job = isUuid(id) ? await exports.get(id, Date.now()) : undefined
   if (job?.owner !== caller.key) throw new UnknownExport(id)
   const request = JSON.parse(job.request) as ExportRequest
   // A key may speak for several applications.

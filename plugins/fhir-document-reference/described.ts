@@ -1,4 +1,5 @@
 /** The files of a person as DocumentReferences, and the responses that hold them: both derived at each read. */
+
 import type { Extension, DocumentReference as FhirDocumentReference } from 'fhir/r5.js'
 import { type Context, ownPages, ownRecord, type StoredRecord } from '../../core/index.ts'
 import { findValueAttachments, type ResponseItemLike } from '../../fhir/resources/attachments.ts'
@@ -9,6 +10,7 @@ import {
   RELATED,
 } from '../../fhir/resources/document-reference.ts'
 import type { Binary } from '../../schemas/binary.ts'
+import { isUuid } from '../../schemas/identity.ts'
 import { uids } from '../../schemas/uids.ts'
 import { TooManyFiles } from './errors.ts'
 
@@ -123,26 +125,21 @@ export const relatedOf = ({ extension }: StoredRecord): readonly unknown[] =>
     ? extension.filter(each => each?.url === RELATED).map(each => each.valueReference)
     : []
 
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-
 function responseIdIn(reference: string, baseUrl: string): string | undefined {
   const own = `${baseUrl}/fhir/`
   const relative = reference.startsWith(own) ? reference.slice(own.length) : reference
-  return new RegExp(`^(?:QuestionnaireResponse/|urn:uuid:)?(${UUID})$`).exec(relative)?.[1]
+  const id = relative.replace(/^(?:QuestionnaireResponse\/|urn:uuid:)/, '')
+  return isUuid(id) ? id : undefined
 }
 
-const isId = new RegExp(`^${UUID}$`)
-
 const attachedTo = ({ item }: StoredRecord): readonly string[] =>
-  findValueAttachments(item as readonly ResponseItemLike[]).flatMap(({ id }) =>
-    id !== undefined && isId.test(id) ? [id] : [],
-  )
+  findValueAttachments(item as readonly ResponseItemLike[]).flatMap(({ id }) => (isUuid(id) ? [id] : []))
 
 /** Records that a person writes directly to the nodes may have any shape. */
 function filesIn(record: StoredRecord): readonly string[] {
   const { content } = record as { content?: unknown }
   const id = Array.isArray(content) ? binaryIdOf({ content } as FhirDocumentReference) : undefined
-  return id !== undefined && isId.test(id) ? [id] : []
+  return isUuid(id) ? [id] : []
 }
 
 /** The paths to the ids of attachments: an item is in an item, or in an answer. */

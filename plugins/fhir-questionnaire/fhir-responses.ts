@@ -1,4 +1,5 @@
 /** Responses in FHIR's REST API: a person finds their own, an application those to its forms. */
+
 import { keyIdOf } from '../../core/crypto/index.ts'
 import {
   type Caller,
@@ -15,14 +16,13 @@ import {
   splitCanonical,
 } from '../../core/index.ts'
 import { hasOmissions, omissionsOutcome } from '../../fhir/resources/omissions.ts'
+import { isUuid } from '../../schemas/identity.ts'
 import { uids } from '../../schemas/uids.ts'
 import { formAnsweredBy } from './adaptive.ts'
 import { NotPublisher, TooManyForms } from './errors.ts'
 import { response } from './examples.ts'
 import { createSieve } from './response-pages.ts'
 import { questionnaireIn } from './tags.ts'
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A single identifier in R4, several in R5. */
 export const identifier = (): SearchParameter => ({
@@ -127,7 +127,7 @@ export const responses: FhirType = {
       demandReading(context.caller)
       return ownRecord(gateway, uids.QuestionnaireResponse, context.caller, id)
     }
-    const record = UUID.test(id) ? await gateway.records.read(uids.QuestionnaireResponse, id) : undefined
+    const record = isUuid(id) ? await gateway.records.read(uids.QuestionnaireResponse, id) : undefined
     const form = record && gateway.isAttested(uids.QuestionnaireResponse, record) && questionnaireIn(record)
     if (!form || !coversScope(application.caller.scopes, scopeOf(form))) return undefined
     if ((await publishedAmong([form], application)).length === 0) return undefined

@@ -1,4 +1,5 @@
 /** `$questionnaire-package`: a form with everything that it needs, for use without a network. */
+
 import {
   type Context,
   type FhirOperationInput,
@@ -10,6 +11,7 @@ import type { Issue } from '../../fhir/index.ts'
 import { outcomeOf } from '../../fhir/resources/outcome.ts'
 import { canonicalsOf } from '../../fhir/terminology/canonicals.ts'
 import { objects, text } from '../../fhir/values/unchecked-json.ts'
+import { isUuid } from '../../schemas/identity.ts'
 import type { FormParts } from './form-parts.ts'
 import { modulesFor } from './modules.ts'
 import { formOn, formSent } from './parameters.ts'
@@ -77,9 +79,7 @@ function namesIn(resource: unknown): readonly string[] {
 function urlOf({ url, id }: Resource): string {
   const canonical = text(url)
   if (canonical !== undefined && /^(?:https?:\/\/|urn:)/.test(canonical)) return canonical
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(id))
-    ? `urn:uuid:${id}`
-    : `urn:uuid:${crypto.randomUUID()}`
+  return isUuid(id) ? `urn:uuid:${id}` : `urn:uuid:${crypto.randomUUID()}`
 }
 
 const absent = (name: string): Issue => ({

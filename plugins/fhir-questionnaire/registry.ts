@@ -1,4 +1,5 @@
 /** The registered questionnaires: found by any reference in a response, compiled once, cached briefly. */
+
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { didKeyOf, didOf, fromHex, keyIdOf } from '../../core/crypto/index.ts'
@@ -23,6 +24,7 @@ import type { Form } from '../../fhir/model/form-tree.ts'
 import { readForm } from '../../fhir/model/read-form.ts'
 import { canonicalsOf, findContained } from '../../fhir/terminology/canonicals.ts'
 import { text } from '../../fhir/values/unchecked-json.ts'
+import { isUuid } from '../../schemas/identity.ts'
 import type { StoredQuestionnaire } from '../../schemas/questionnaire.ts'
 import { uids } from '../../schemas/uids.ts'
 import { type CheckResponse, FormChecks } from './checks.ts'
@@ -70,8 +72,6 @@ interface Loaded {
 const MOST_BASES = 8
 /** Tells other workers to drop a questionnaire from their caches. */
 const CHANGED = 'questionnaire changed'
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export interface QuestionnairesOptions {
   readonly gateway: Gateway
@@ -345,9 +345,9 @@ export class Questionnaires {
   }
 
   async #recordAt(id: string, { version, versionId }: Which): Promise<StoredRecord | undefined> {
-    if (!UUID.test(id)) return undefined
+    if (!isUuid(id)) return undefined
     if (versionId !== undefined) {
-      const revision = UUID.test(versionId) ? await this.#getRevision(versionId) : undefined
+      const revision = isUuid(versionId) ? await this.#getRevision(versionId) : undefined
       return revision?.[REVISION_OF] === id ? revision : undefined
     }
     const current = await this.#getNewest(id)
@@ -403,5 +403,5 @@ function idIn(reference: string, baseUrl: string): string | undefined {
   const own = reference.startsWith(`${baseUrl}/`) ? reference.slice(baseUrl.length) : reference
   for (const prefix of ['urn:uuid:', 'Questionnaire/', ...PATHS])
     if (own.startsWith(prefix)) return own.slice(prefix.length)
-  return UUID.test(reference) ? reference : undefined
+  return isUuid(reference) ? reference : undefined
 }

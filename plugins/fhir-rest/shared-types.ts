@@ -1,4 +1,5 @@
 /** Types of custom collections: the application that a record was submitted for reads it, as well as the person. */
+
 import {
   type App,
   attestedSieve,
@@ -11,8 +12,7 @@ import {
   sharedFieldOf,
 } from '../../core/index.ts'
 import { hasOmissions, omissionsOutcome } from '../../fhir/resources/omissions.ts'
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+import { isUuid } from '../../schemas/identity.ts'
 
 /**
  * The type with both readers, if its collection has an `applicationField` and its plugin declares no readers. That
@@ -38,7 +38,7 @@ export function sharedType({ gateway, applications }: App, type: FhirType): Fhir
     async find(id, context) {
       const shared = await applications.sharedRecords(collection, context)
       if (!shared) return ownRecord(gateway, collection, demandReading(context), id)
-      const record = UUID.test(id) ? await gateway.records.read(collection, id) : undefined
+      const record = isUuid(id) ? await gateway.records.read(collection, id) : undefined
       if (!record || !gateway.isAttested(collection, record)) return undefined
       return shared.permits(record) && shared.holds(record) ? record : undefined
     },

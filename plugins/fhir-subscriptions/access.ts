@@ -1,12 +1,12 @@
 /** Access of callers to subscriptions: their own, and only those whose forms their token covers. */
+
 import type { FastifyInstance } from 'fastify'
 import { keyIdOf } from '../../core/crypto/index.ts'
 import { type Caller, coversScope, InsufficientScope, type Issue, Unauthorized } from '../../core/index.ts'
+import { isUuid } from '../../schemas/identity.ts'
 import { NotAStream, UnknownSubscription } from './errors.ts'
 import type { StreamReader } from './stream-tokens.ts'
 import type { Channel, Kept, Subscription } from './subscription.ts'
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The forms and the collections that a subscription is about. */
 export type Subjects = Pick<Subscription, 'forms' | 'collectionUids'>
@@ -31,7 +31,7 @@ export function demandScopes(caller: Caller, subjects: Subjects): void {
 
 /** @throws UnknownSubscription, for foreign ones too; InsufficientScope */
 export async function ownSubscription(app: FastifyInstance, caller: Caller, id: string): Promise<Kept> {
-  const kept = UUID.test(id) ? await app.subscriptions.get(id) : undefined
+  const kept = isUuid(id) ? await app.subscriptions.get(id) : undefined
   if (kept?.subscription.owner !== caller.key) throw new UnknownSubscription(id.slice(0, 64))
   demandScopes(caller, kept.subscription)
   return kept

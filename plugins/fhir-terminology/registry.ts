@@ -1,4 +1,5 @@
 /** The registered value sets and code systems, found by the canonical URLs in forms and value sets. */
+
 import { LRUCache } from 'lru-cache'
 import { keyIdOf } from '../../core/crypto/index.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../core/index.ts'
 import type { FindResource } from '../../fhir/index.ts'
 import { canonicalsOf } from '../../fhir/terminology/canonicals.ts'
+import { isUuid } from '../../schemas/identity.ts'
 import { uids } from '../../schemas/uids.ts'
 import type { StoredValueSet } from '../../schemas/value-set.ts'
 import { bundledAt } from './bundled/index.ts'
@@ -85,7 +87,6 @@ interface Found {
   readonly size: number
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** A canonical as stores can look it up: no spaces, no control characters, no halves of characters. */
 const CANONICAL = /^[^\p{C}\s]{1,2300}$/u
 const NOTHING: Named = {
@@ -145,7 +146,7 @@ export class ValueSets {
   }
 
   async get(id: string, which: Which = {}): Promise<StoredValueSet | undefined> {
-    const record = UUID.test(id) ? await this.#revisionOf(id, which) : undefined
+    const record = isUuid(id) ? await this.#revisionOf(id, which) : undefined
     return record && servedOf<StoredValueSet>(record)
   }
 
@@ -208,7 +209,7 @@ export class ValueSets {
 
   async #revisionOf(id: string, { version, versionId }: Which): Promise<StoredRecord | undefined> {
     if (versionId !== undefined) {
-      const revision = UUID.test(versionId)
+      const revision = isUuid(versionId)
         ? await this.#gateway.records.read(uids.ValueSet, versionId)
         : undefined
       return revision?.[REVISION_OF] === id ? revision : undefined

@@ -11,7 +11,7 @@ import {
 } from '../../../core/node.ts'
 import { asDelegate, asDelegateOf } from './access.ts'
 import { attestedTooLate } from './attestation.ts'
-import { isUuid } from './filter-sql.ts'
+import { isId } from './filter-sql.ts'
 import { type Insert, insertions, type NewRow, type NewRows, placeOf } from './insertions.ts'
 import type { Collection, NodeContext } from './node-context.ts'
 import { DOCUMENT_LIMIT } from './rows.ts'
@@ -157,7 +157,7 @@ function assertNewDocuments(data: readonly NewDocument[]): void {
   for (const [at, document] of data.entries()) {
     if (bodies.has(document)) continue
     if (!isPlainObject(document)) throw refusal('DataValidationError', `/${at}: must be an object`)
-    if (!isUuid(document['_id'])) throw refusal('DataValidationError', `/${at}/_id: must be a UUID`)
+    if (!isId(document['_id'])) throw refusal('DataValidationError', `/${at}/_id: must be a UUID`)
     const body = bodyOf(document)
     if (body.text.length + ID_LENGTH > DOCUMENT_LIMIT)
       throw refusal('DataValidationError', `/${at}: is larger than ${DOCUMENT_LIMIT} characters`)

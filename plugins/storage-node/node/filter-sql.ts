@@ -2,7 +2,9 @@
  * Translates filters to SQL over the documents table: bound values only, and equality in a form that the GIN
  * index supports.
  */
+
 import { type Clause, type Condition, FilterError, hasStoredSpelling, readPath } from '../../../core/node.ts'
+import { isUuid } from '../../../schemas/identity.ts'
 import type { SqlParameters } from './sql-parameters.ts'
 
 /** A field with a column of its own. */
@@ -25,7 +27,6 @@ export function filterToSql(
   return new Translation(parameters, canonical).clause(clause, undefined)
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Above this number, alternatives are compared one by one. */
 const INDEXED_VALUES = 8
 
@@ -46,7 +47,7 @@ class Translation {
       _id: {
         sql: 'd.id',
         type: 'uuid',
-        read: value => (typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined),
+        read: value => (isId(value) ? value.toLowerCase() : undefined),
       },
       _created: { sql: 'd.created', type: 'timestamptz', read: time },
       _updated: { sql: 'd.updated', type: 'timestamptz', read: time },
@@ -426,6 +427,6 @@ function pathOf(field: string, parameters: SqlParameters): string {
 }
 
 /** True if a value could be the id of a document. */
-export function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && UUID.test(value)
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && isUuid(value.toLowerCase())
 }
