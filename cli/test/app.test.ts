@@ -11,8 +11,6 @@ import { mood, moodResponse, seed } from '../../plugins/test/fixtures/responses.
 import { gateway } from '../../plugins/testing/index.ts'
 import { here } from './fixtures/here.ts'
 
-t.setTimeout(240_000)
-
 const PASSPHRASE = 'a long passphrase of a test'
 const app = await gateway(t, { plugins: [sleepDiary] })
 await app.listen({ port: 0, host: '127.0.0.1' })

@@ -12,8 +12,6 @@ import { serve } from '../../plugins/index.ts'
 import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import { runHere, serveNodeHere } from './fixtures/program.ts'
 
-t.setTimeout(300_000)
-
 const root = await temporaryDirectory(t)
 const [data, place, keyFile] = [join(root, 'data'), join(root, 'backups'), join(root, 'backup.key')]
 await mkdir(data)

@@ -17,7 +17,6 @@ import { deploymentOf, KINDS } from '../init.ts'
 import { type Manifest, renderChart } from './fixtures/chart.ts'
 import { run, serving } from './fixtures/program.ts'
 
-t.setTimeout(300_000)
 const execute = promisify(execFile)
 
 interface Found {

@@ -31,8 +31,6 @@ import { run } from './fixtures/program.ts'
 
 demand(t, 'redis')
 
-t.setTimeout(300_000)
-
 const HOUR = 60 * 60_000
 const at = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
 

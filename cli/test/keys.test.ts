@@ -7,8 +7,6 @@ import { openKey } from '../../core/keys/keys.ts'
 import { directoryWith, type Said } from '../../core/test/fixtures/cli.ts'
 import { here } from './fixtures/here.ts'
 
-t.setTimeout(300_000)
-
 const andiron = (args: readonly string[], cwd: string): Promise<Said> => here(args, { cwd })
 
 t.test('keys are listed and replaced, and every refusal says what to do', async t => {

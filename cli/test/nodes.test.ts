@@ -19,8 +19,6 @@ import type { Environment } from '../../schemas/environment.ts'
 import type { OperatorStatus } from '../../schemas/operator-status.ts'
 import { runDemo, runHere, running, serveNodeHere } from './fixtures/program.ts'
 
-t.setTimeout(600_000)
-
 const KEY = 'a-synthetic-key-of-an-operator-0123456789'
 
 /** Opens the database of a node that has ended. */

@@ -11,8 +11,6 @@ import { application, person, publishForm, submit } from '../../plugins/testing/
 import { createBackendKey, registerBackend } from '../../ui/sdk/index.ts'
 import { here } from './fixtures/here.ts'
 
-t.setTimeout(240_000)
-
 const data = await temporaryDirectory(t)
 await copyDeployment(data)
 const plugins = { 'fhir-subscriptions': { publicOnly: false, retryDays: 1 / 86_400 } }

@@ -19,8 +19,6 @@ import { copyDeployment } from '../../plugins/test/fixtures/deployment.ts'
 import { phq9Response } from '../../plugins/test/fixtures/phq-9.ts'
 import { here } from './fixtures/here.ts'
 
-t.setTimeout(180_000)
-
 const andiron = pathToFileURL(join(dirname(compiled), '../plugins/index.js')).href
 
 const LIMIT = 20

@@ -17,8 +17,6 @@ import { narrowIndexes } from '../sql/narrow-indexes.ts'
 import { testServer } from '../sql/test/fixtures/server.ts'
 import { seed } from './fixtures/seed.ts'
 
-t.setTimeout(300_000)
-
 const documents = 100_000
 const server = await testServer(t)
 const database = await server.open('node')

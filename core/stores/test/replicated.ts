@@ -13,8 +13,6 @@ import { createSqlTokenStore } from '../tokens/tokens-sql.ts'
 import { databaseConformance, threeNodes } from './fixtures/database-conformance.ts'
 import { replicatedPostgres } from './fixtures/patroni.ts'
 
-t.setTimeout(300_000)
-
 const postgres = await replicatedPostgres(t)
 
 t.test('the suites of every database', t => databaseConformance(t, connectPostgres(postgres.url)))

@@ -23,8 +23,6 @@ import { copyDeployment } from '../../../plugins/test/fixtures/deployment.ts'
 import { agree, answerAll, personAt, popupOf, press } from '../../../plugins/test/fixtures/person.ts'
 import { setUp } from '../setup.ts'
 
-t.setTimeout(300_000)
-
 const data = await temporaryDirectory(t)
 await copyDeployment(data)
 const gateway = await serve({

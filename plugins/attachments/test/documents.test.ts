@@ -5,8 +5,6 @@ import { textOf } from '../content.ts'
 import { Documents, documentKind } from '../documents.ts'
 import { archiveOf, openDocumentOf, pdfOf, sheetOf, slidesOf, wordOf } from './fixtures/documents.ts'
 
-t.setTimeout(120_000)
-
 const sandbox = new Sandbox()
 t.teardown(() => sandbox.close())
 const documents = new Documents(sandbox)

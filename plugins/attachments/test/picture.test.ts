@@ -6,9 +6,6 @@ import type { HeicInput, HeicOutput } from '../heic-task.ts'
 import { Pictures } from '../picture.ts'
 import { PLAIN, QUARTERS } from './fixtures/heic.ts'
 
-// Starting a thread takes long on a busy machine.
-t.setTimeout(180_000)
-
 const sandbox = new Sandbox()
 t.teardown(() => sandbox.close())
 

@@ -6,8 +6,6 @@ import { phq9Response } from '../../test/fixtures/phq-9.ts'
 import { seed } from '../../test/fixtures/responses.ts'
 import { servedFromNodes, tokenOf } from './fixtures/served.ts'
 
-t.setTimeout(240_000)
-
 const { app, baseUrl, study, person, form } = await servedFromNodes(t)
 const clientFor = (token?: string) =>
   new Client({ baseUrl, ...(token !== undefined && { bearerToken: token }) })

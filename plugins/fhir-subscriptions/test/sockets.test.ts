@@ -13,8 +13,6 @@ import { readRequested } from '../requested.ts'
 import { serveSocket } from '../socket.ts'
 import { eventsOf, typeOf, until } from './receiver.ts'
 
-t.setTimeout(120_000)
-
 const READ = 'read:questionnaire[*]'
 const R5 = { 'content-type': 'application/fhir+json; fhirVersion=5.0' }
 const anna = person()

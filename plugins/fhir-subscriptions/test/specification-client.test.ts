@@ -7,7 +7,6 @@ import { createSubscriptionClient, type SubscriptionClientOptions } from './fixt
 import type { WantedSubscription } from './fixtures/specification-subscription.ts'
 import { until } from './receiver.ts'
 
-t.setTimeout(180_000)
 t.jobs = 8
 
 type Version = SubscriptionClientOptions['version']

@@ -13,7 +13,6 @@ import { application, gateway, person, publishForm, submit } from '../../testing
 import { until } from './receiver.ts'
 
 demand(t, 'chromium')
-t.setTimeout(120_000)
 
 const READ = 'read:questionnaire[*]'
 

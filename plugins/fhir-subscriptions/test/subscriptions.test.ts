@@ -11,7 +11,6 @@ import { type Application, application, gateway, person, publishForm, submit } f
 import { hmacOf, spelledSecret } from '../signatures.ts'
 import { eventsOf, startReceiver, until } from './receiver.ts'
 
-t.setTimeout(120_000)
 // Most of them wait for a receiver, or for time to pass.
 t.jobs = 4
 

@@ -9,7 +9,6 @@ import { mood, moodResponse } from '../../test/fixtures/responses.ts'
 import { type Application, application, gateway, person, publishForm, submit } from '../../testing/index.ts'
 import { eventsOf, type Receiver, startReceiver, typeOf, until } from './receiver.ts'
 
-t.setTimeout(120_000)
 // Most of them wait for a receiver, or for time to pass.
 t.jobs = 4
 

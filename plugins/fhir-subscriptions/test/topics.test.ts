@@ -9,8 +9,6 @@ import { type Application, application, gateway, person, publishForm, submit } f
 import { TOPICS } from '../topics.ts'
 import { eventsOf, startReceiver, until } from './receiver.ts'
 
-t.setTimeout(120_000)
-
 const app = await gateway(t, {
   plugins: [sleepDiary],
   config: {

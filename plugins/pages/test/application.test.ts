@@ -26,8 +26,6 @@ import { leftIn, overhangOf } from './fixtures/languages.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(600_000)
-
 const run = promisify(execFile)
 
 /** A directory for pictures of the page, where somebody wants them. */

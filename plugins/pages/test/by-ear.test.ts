@@ -37,8 +37,6 @@ import { builtPages } from './fixtures/built.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(240_000)
-
 const data = await temporaryDirectory(t)
 const [directory] = await Promise.all([builtPages(), copyDeployment(data)])
 const { url, close } = await serve(

@@ -18,8 +18,6 @@ import { SEXES, SLEEP } from './fixtures/sleep-study.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(240_000)
-
 /** A directory for pictures of the page, where somebody wants them. */
 const PICTURES = process.env['PICTURES']
 

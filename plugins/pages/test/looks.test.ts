@@ -15,8 +15,6 @@ import { wearTheme } from './fixtures/themed.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(300_000)
-
 const FOLDER = new URL('pictures/', import.meta.url)
 const PHONE = 360
 const DESK = 1024

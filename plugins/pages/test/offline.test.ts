@@ -24,8 +24,6 @@ import { builtPages } from './fixtures/built.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(300_000)
-
 /** All that this browser stores of the origin, as text. */
 const STORED = `(async () => {
   const found = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })]

@@ -8,8 +8,6 @@ import { builtPages } from './fixtures/built.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(300_000)
-
 const app = await gateway(t, { plugins: { pages: { directory: await builtPages() } } })
 const application = await registered(app)
 const { applicationId } = application

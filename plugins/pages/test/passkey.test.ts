@@ -11,8 +11,6 @@ import { builtPages } from './fixtures/built.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(240_000)
-
 /** The DIDs that the browser knows. */
 const KNOWN = `Object.keys(localStorage).flatMap(name => name.split('andiron.key.storage-key:')[1] ?? [])`
 /** Another device of the same account: the passkeys are there, and nothing else. */

@@ -12,8 +12,6 @@ import { showDocument, showOperator } from './fixtures/shown.ts'
 import { openStudy, seedStudy, showConsole } from './fixtures/sleep-study.ts'
 import { wearTheme } from './fixtures/themed.ts'
 
-t.setTimeout(300_000)
-
 const LOOKS = [
   { look: 'light', width: 960 },
   { look: 'dark', width: 960 },

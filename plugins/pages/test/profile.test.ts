@@ -35,8 +35,6 @@ import { builtPages } from './fixtures/built.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(600_000)
-
 /** A directory for pictures of the page, where somebody wants them. */
 const PICTURES = process.env['PICTURES']
 

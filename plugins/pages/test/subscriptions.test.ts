@@ -19,8 +19,6 @@ import { leftIn, overhangOf } from './fixtures/languages.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(240_000)
-
 /** A directory for pictures of the page, where somebody wants them. */
 const PICTURES = process.env['PICTURES']
 

@@ -14,8 +14,6 @@ import { builtPages } from './fixtures/built.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(300_000)
-
 const data = await temporaryDirectory(t)
 const directory = await builtPages()
 await copyDeployment(data)

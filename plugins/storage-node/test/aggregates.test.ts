@@ -12,8 +12,6 @@ import type { Database, SqlValue } from '../../../core/stores/sql/database.ts'
 import { documentsTable, partition } from '../../../core/stores/sql/partition.ts'
 import { openLocalNode } from '../node/node-local.ts'
 
-t.setTimeout(200_000)
-
 const key = createKeyPair()
 const {
   databases: [database],

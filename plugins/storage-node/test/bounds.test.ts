@@ -18,8 +18,6 @@ import { createNodeServer } from '../http/server.ts'
 import { type Bounds, defaultBounds } from '../node/bounds.ts'
 import { openLocalNode } from '../node/node-local.ts'
 
-t.setTimeout(300_000)
-
 const { data, users } = commands
 const MiB = 1024 * 1024
 

@@ -30,8 +30,6 @@ import {
 import { createNodeServer } from '../http/server.ts'
 import * as wire from '../http/wire.ts'
 
-t.setTimeout(3_600_000)
-
 const COUNT = Number(process.env['ANDIRON_FUZZ'] ?? rounds(4000))
 const SEED = Number(process.env['ANDIRON_FUZZ_SEED'] ?? 20260131)
 const AT_ONCE = 16

@@ -12,8 +12,6 @@ import { localNetwork } from '../../../core/stores/network/test/fixtures/local-n
 import { openBox, sealBox } from '../node/move-box.ts'
 import { withNeutralShares } from '../node/moved-rows.ts'
 
-t.setTimeout(300_000)
-
 async function refused(t: Test, attempt: Promise<unknown>, status: number, message: string): Promise<void> {
   const error = await attempt.then(
     () => undefined,

@@ -12,9 +12,6 @@ import { localNetwork } from '../../../core/stores/network/test/fixtures/local-n
 import { collection as newCollection } from '../../../core/stores/network/test/fixtures/records-conformance.ts'
 import { delegation, invocation } from '../../../core/stores/network/test/fixtures/tokens.ts'
 
-// Servers and threads start slowly on a busy machine.
-t.setTimeout(300_000)
-
 const { data, users, builders, collections } = commands
 
 /** The node refuses with this status, and with this tag if the token is not the cause. */

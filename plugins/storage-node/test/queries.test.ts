@@ -10,9 +10,6 @@ import { localNetwork } from '../../../core/stores/network/test/fixtures/local-n
 import { collection } from '../../../core/stores/network/test/fixtures/records-conformance.ts'
 import { invocation } from '../../../core/stores/network/test/fixtures/tokens.ts'
 
-// Servers and threads start slowly on a busy machine.
-t.setTimeout(300_000)
-
 t.test('stored queries', async t => {
   const queries = { milliseconds: 1_500, megabytes: 128 }
   const { nodes } = await localNetwork(t, { count: 1, bounds: { queries } })

@@ -14,8 +14,6 @@ import { debianPostgres, debianReplica } from '../../../core/stores/sql/test/fix
 import { missing } from '../../../core/test/fixtures/programs.ts'
 import { openLocalNode } from '../node/node-local.ts'
 
-t.setTimeout(240_000)
-
 t.test(
   'a page has everything that was stored before, from a replica or not',
   { skip: missing('postgres') },

@@ -12,8 +12,6 @@ import { NodeError } from '../../../core/stores/network/errors.ts'
 import { commands } from '../../../core/stores/network/node.ts'
 import { localNetwork } from '../../../core/stores/network/test/fixtures/local-network.ts'
 
-t.setTimeout(300_000)
-
 const SECOND = 1000
 const { builders, collections, data, users } = commands
 

@@ -15,8 +15,6 @@ import { agree, heardBy, personAt, popupOf, press } from '../fixtures/person.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(300_000)
-
 const [directory, data] = await Promise.all([builtPages(), temporaryDirectory(t)])
 await copyDeployment(data)
 // Last, so that nothing takes it meanwhile.

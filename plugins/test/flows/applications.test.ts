@@ -22,8 +22,6 @@ import { serveFiles } from '../fixtures/study.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(600_000)
-
 const [url, bundle] = await Promise.all([deployment(t), copied(t, 'vite')])
 const diaryAt = `http://diary.localhost:${await serveFiles(t, join(bundle, 'dist'))}`
 const messagesAt = `http://messages.localhost:${await serveFiles(t, join(apps, 'messages'))}`

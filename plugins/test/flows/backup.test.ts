@@ -33,8 +33,6 @@ import { copyDeployment } from '../fixtures/deployment.ts'
 import { keep } from '../fixtures/files.ts'
 import { mood, moodResponse } from '../fixtures/responses.ts'
 
-t.setTimeout(240_000)
-
 const SECRET = 'a synthetic secret of a test'
 /** Cheap: the secret of a test needs no expensive derivation. */
 const cost = { N: 2 ** 10, r: 8, p: 1 }

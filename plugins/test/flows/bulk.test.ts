@@ -23,8 +23,6 @@ import { bearer, published, registered, type TestApplication } from '../fixtures
 import { copyDeploymentOfKey } from '../fixtures/deployment.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
-t.setTimeout(240_000)
-
 const data = await temporaryDirectory(t)
 await copyDeploymentOfKey(data)
 const said: string[] = []

@@ -34,8 +34,6 @@ import { copyDeploymentOfKey } from '../fixtures/deployment.ts'
 import { keep } from '../fixtures/files.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
-t.setTimeout(300_000)
-
 const data = await temporaryDirectory(t)
 await copyDeploymentOfKey(data)
 const input = {

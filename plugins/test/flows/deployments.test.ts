@@ -39,8 +39,6 @@ import { form, submissionOf } from '../fixtures/actors.ts'
 import { copyDeployment } from '../fixtures/deployment.ts'
 import { phq9Response } from '../fixtures/phq-9.ts'
 
-t.setTimeout(240_000)
-
 /** Runs the main journey over the network, then the operations of the owner of a record. */
 async function journeys(t: Test, url: string): Promise<void> {
   const demo = await runDemo(url)

@@ -17,8 +17,6 @@ import { bearer, now, registered, sendRequest, submissionOf } from '../fixtures/
 import { assistant, ERAS, listening } from '../fixtures/assistants.ts'
 import { keep } from '../fixtures/files.ts'
 
-t.setTimeout(120_000)
-
 const { app, url } = await listening(t)
 const alice = createKeyPair()
 const bob = createKeyPair()

@@ -17,8 +17,6 @@ import { contractWallet, hedgingWallet } from '../fixtures/wallets.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(240_000)
-
 const CALLBACK = 'https://assistant.example/callback'
 const PASSPHRASE = 'correct horse battery staple'
 

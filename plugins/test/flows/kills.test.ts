@@ -25,7 +25,6 @@ import { phq9Response } from '../fixtures/phq-9.ts'
 
 /** Every cycle starts a process; the faults take turns. */
 const CYCLES = Number(process.env['ANDIRON_KILLS'] ?? (isWhole ? 6 : 3))
-t.setTimeout(60_000 + CYCLES * 60_000)
 
 /** Observations of a response to the PHQ-9. */
 const OBSERVATIONS = 9

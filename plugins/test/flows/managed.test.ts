@@ -17,8 +17,6 @@ import { study } from '../fixtures/study.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(300_000)
-
 const { url, origin, neighbour, stranger, applicationId, keyPair, questionnaireId } = await study(t)
 
 /** A person with a wallet of their own, and the key that follows from it. */

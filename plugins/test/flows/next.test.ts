@@ -29,8 +29,6 @@ if (application === undefined)
   )
 demand(t, 'chromium')
 
-t.setTimeout(600_000)
-
 const [url, port] = await Promise.all([deployment(t), freePort()])
 const origin = `http://reflex.localhost:${port}`
 const { applicationId, keyPair, questionnaireId } = await registeredFor(url, origin)

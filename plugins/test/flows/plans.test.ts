@@ -39,8 +39,6 @@ import { copyDeploymentOfKey } from '../fixtures/deployment.ts'
 import { keep } from '../fixtures/files.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
-t.setTimeout(300_000)
-
 const PARTITIONS = 4
 
 /** Tables that grow with people, and the column that spreads their rows. */

@@ -7,8 +7,6 @@ import { bearer, published, registered, sendRequest, submissionOf } from '../fix
 import { copyDeployment } from '../fixtures/deployment.ts'
 import { mood, moodResponse } from '../fixtures/responses.ts'
 
-t.setTimeout(240_000)
-
 t.test('a submission beyond what the nodes keep of a person says what is left', async t => {
   const data = await temporaryDirectory(t)
   await copyDeployment(data)

@@ -20,8 +20,6 @@ import { bearer, published, registered, submissionOf } from '../fixtures/actors.
 import { copyDeployment } from '../fixtures/deployment.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
-t.setTimeout(240_000)
-
 const data = await temporaryDirectory(t)
 await copyDeployment(data)
 const running = await serve(

@@ -35,8 +35,6 @@ import { bearer, now, published, registered, sendRequest, submissionOf } from '.
 import { copyDeployment } from '../fixtures/deployment.ts'
 import { mood, moodResponse, seed } from '../fixtures/responses.ts'
 
-t.setTimeout(900_000)
-
 const { ANDIRON_ROTATION_SECONDS = '' } = process.env
 const SECONDS = Number(ANDIRON_ROTATION_SECONDS || 25)
 /** Submissions per second. */

@@ -21,8 +21,6 @@ import { smartApp } from '../fixtures/smart-app.ts'
 
 demand(t, 'chromium')
 
-t.setTimeout(180_000)
-
 /** One red point, PNG. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='

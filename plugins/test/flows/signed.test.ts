@@ -14,8 +14,6 @@ import { bearer, published, registered, sendRequest, submissionOf } from '../fix
 import { copyDeployment } from '../fixtures/deployment.ts'
 import { mood, moodResponse } from '../fixtures/responses.ts'
 
-t.setTimeout(240_000)
-
 const data = await temporaryDirectory(t)
 await copyDeployment(data)
 const running = await serve(

@@ -24,8 +24,6 @@ import { type Answered, type Attack, Attacker } from '../fixtures/attacker.ts'
 import { copyDeployment } from '../fixtures/deployment.ts'
 import { keep } from '../fixtures/files.ts'
 
-t.setTimeout(600_000)
-
 /** Milliseconds that the event loop of the gateway and its nodes may wait for anyone's input. */
 const LONGEST = 50
 /** The same while the machine is slower: so many times the parsing of a body of 740 kB, which anyone may send. */

@@ -22,7 +22,6 @@ const SUBMISSIONS = Number(process.env['ANDIRON_NOTIFIED'] ?? rounds(120))
 const KILLS = SUBMISSIONS >= 1000 ? 5 : 2
 /** Submissions of which the time until the notification is shown. */
 const TIMED = SUBMISSIONS >= 1000 ? 40 : 8
-t.setTimeout(120_000 + SUBMISSIONS * 400)
 
 /** A gateway in a process of its own, which starts again after it was killed. */
 class Gateway {

@@ -14,8 +14,6 @@ import { createGateway } from '../../index.ts'
 import { bearer, sendRequest } from '../fixtures/actors.ts'
 import { alice, configIn, filesIn, makeRelease, openRelease, readReleases } from '../fixtures/release.ts'
 
-t.setTimeout(120_000)
-
 for (const release of [...(await readReleases()), await makeRelease()])
   t.test(`a deployment of release ${release.release} goes on in this one`, async t => {
     const data = join(await temporaryDirectory(t), 'data')

@@ -24,9 +24,6 @@ import { NodeProcess } from './fixtures/node-process.ts'
 import { servedNetwork } from './fixtures/node-servers.ts'
 import { collection, ownedBy } from './fixtures/records-conformance.ts'
 
-// Every cycle starts a process.
-t.setTimeout(600_000)
-
 const plain = collection('owned')
 const secret = collection('owned', ['encryption_key'])
 const standard = collection('standard')

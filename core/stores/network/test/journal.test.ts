@@ -4,8 +4,6 @@ import t from 'tap'
 import { networkServer } from '../../sql/test/fixtures/server.ts'
 import { type Intent, openJournal } from '../journal.ts'
 
-t.setTimeout(120_000)
-
 const collection = randomUUID()
 const writeOf = (...ids: readonly string[]): Intent[] => {
   const write = randomUUID()

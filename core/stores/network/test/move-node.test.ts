@@ -31,8 +31,6 @@ import { NodeProcess } from './fixtures/node-process.ts'
 import { collection, ownedBy } from './fixtures/records-conformance.ts'
 import { invocation } from './fixtures/tokens.ts'
 
-t.setTimeout(600_000)
-
 const plain = collection('owned')
 const secret = collection('owned', ['encryption_key'])
 const standard = collection('standard')

@@ -15,9 +15,6 @@ import { localNetwork } from './fixtures/local-network.ts'
 import { servedNetwork } from './fixtures/node-servers.ts'
 import { collection, ownedBy, recordsConformance } from './fixtures/records-conformance.ts'
 
-// Every test starts a database server.
-t.setTimeout(300_000)
-
 const NOBODY: ReadonlySet<string> = new Set()
 
 t.test('keeps records on three local nodes', async t => {

@@ -11,8 +11,6 @@ import { networkServer, temporaryDirectory } from '../../sql/test/fixtures/serve
 import { commands } from '../node.ts'
 import { connectRemoteNodes } from '../remote-nodes.ts'
 
-t.setTimeout(300_000)
-
 t.test('a gateway follows a node to its new key, and refuses a stranger in its place', async t => {
   const server = await networkServer(t)
   const gateway = await server.open('andiron_gateway')

@@ -9,9 +9,6 @@ import { Network } from '../network.ts'
 import { localNetwork } from './fixtures/local-network.ts'
 import { collection, ownedBy } from './fixtures/records-conformance.ts'
 
-// The test starts a database server.
-t.setTimeout(300_000)
-
 const owned = collection('owned')
 const owner = createKeyPair().did
 const eventOf = (id: string) => ({ queue: 'test', id: `stored ${id}`, at: 17, body: { record: id } })

@@ -11,9 +11,6 @@ import { localNetwork } from './fixtures/local-network.ts'
 import { collection } from './fixtures/records-conformance.ts'
 import { invocation } from './fixtures/tokens.ts'
 
-// Every test starts a database server.
-t.setTimeout(300_000)
-
 type Lie = (documents: readonly NodeDocument[], find: Find) => readonly NodeDocument[]
 
 const network = await localNetwork(t)

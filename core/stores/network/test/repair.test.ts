@@ -9,9 +9,6 @@ import { localNetwork } from './fixtures/local-network.ts'
 import { collection, ownedBy } from './fixtures/records-conformance.ts'
 import { invocation } from './fixtures/tokens.ts'
 
-// Every test starts a database server.
-t.setTimeout(300_000)
-
 t.test('finds where nodes differ, and mends what loses nothing', async t => {
   let now = Date.now()
   const network = await localNetwork(t, { clock: () => now })

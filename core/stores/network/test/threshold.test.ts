@@ -9,9 +9,6 @@ import type { Rejected } from '../own.ts'
 import { localNetwork } from './fixtures/local-network.ts'
 import { collection, ownedBy, recordsConformance } from './fixtures/records-conformance.ts'
 
-// Starts a database server.
-t.setTimeout(300_000)
-
 /** The node, without answers to readers. */
 const away = (node: StorageNode): StorageNode =>
   Object.assign(Object.create(node), {

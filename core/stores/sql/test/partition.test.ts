@@ -12,8 +12,6 @@ import { cancelPartition, documentsTable, partition, partitionsOf } from '../par
 import type { Partitioner } from './fixtures/partitioner.ts'
 import { networkServer, temporaryDirectory } from './fixtures/server.ts'
 
-t.setTimeout(240_000)
-
 const server = await networkServer(t)
 const script = fileURLToPath(new URL('fixtures/partitioner.ts', import.meta.url))
 const typescript = new URL('../../../../tooling/register.js', import.meta.url)

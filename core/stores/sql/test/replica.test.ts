@@ -7,8 +7,6 @@ import { connectPostgres } from '../postgres.ts'
 import { readingFrom } from '../replica.ts'
 import { debianPostgres, debianReplica } from './fixtures/debian.ts'
 
-t.setTimeout(240_000)
-
 /** Longer than a replica that was late or away is left alone. */
 const RETREAT = 1_300
 

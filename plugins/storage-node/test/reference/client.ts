@@ -16,9 +16,6 @@ import { servedNetwork } from '../../../../core/stores/network/test/fixtures/nod
 import { collection, ownedBy } from '../../../../core/stores/network/test/fixtures/records-conformance.ts'
 import { invocation } from '../../../../core/stores/network/test/fixtures/tokens.ts'
 
-// Servers and threads start slowly on a busy machine.
-t.setTimeout(300_000)
-
 const blindfold = { operation: 'store', useClusterKey: true } as const
 const signerOf = ({ privateKey }: KeyPair, method: 'key' | 'nil' = 'key') =>
   Signer.fromPrivateKey(toHex(privateKey), method)
