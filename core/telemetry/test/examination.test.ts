@@ -2,11 +2,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { temporary } from '../../../tooling/temporary.js'
 import { checkConfig } from '../../config/config.ts'
 import { createKeyPair } from '../../crypto/keys.ts'
 import { noble } from '../../crypto/primitives.ts'
 import { ringOf } from '../../keys/key-ring.ts'
-import { temporary } from '../../test/fixtures/temporary.ts'
 import {
   ageOfBackup,
   backups,

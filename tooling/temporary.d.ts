@@ -1,0 +1,2 @@
+/** The parent of temporary directories. */
+export const temporary: string
