@@ -28,7 +28,8 @@ export interface JobTimes {
    */
   readonly lease?: number
   /**
-   * Milliseconds before the second attempt; the pause doubles before each further one.
+   * Milliseconds before the second attempt; the pause doubles before each further one. An attempt that lasts as long as
+   * `longestPause` is a first one again: a job that runs for months does not pause long for a failure of a second.
    * @default 5_000
    */
   readonly pause?: number
@@ -71,7 +72,7 @@ export interface Job {
   readonly id: string
   /** JSON from `add` or the last `save`. */
   readonly state: unknown
-  /** The number of attempts, including this one. */
+  /** The number of attempts in a row, including this one. */
   readonly attempts: number
   /**
    * Aborted when the gateway closes: the next step ends the attempt, and another gateway continues at once.
@@ -281,24 +282,24 @@ export class Jobs {
 
   async #attempt(kind: Kind, hold: Hold, taken: TakenJob): Promise<void> {
     const { every, pause, longestPause } = kind.times
-    const job = new Attempt(this.#store, hold, taken, kind.times.lease, this.#closing.signal)
+    const job = new Attempt(this.#store, hold, taken, kind.times, this.#closing.signal)
     const later = () =>
       this.#store.release(
         hold,
-        Date.now() + Math.min(longestPause, pause * 2 ** Math.min(taken.attempts - 1, 30)),
-        taken.attempts,
+        Date.now() + Math.min(longestPause, pause * 2 ** Math.min(job.attempts - 1, 30)),
+        job.attempts,
       )
     try {
       const outcome = await this.#measured(kind, job)
       if (job.hasEnded) return
-      if (outcome === 'again') await (this.#closing.signal.aborted ? this.#handOver(hold, taken) : later())
+      if (outcome === 'again') await (this.#closing.signal.aborted ? this.#handOver(hold, job) : later())
       else if (every !== undefined) await this.#store.release(hold, Date.now() + every, 0)
       else await job.end()
     } catch (error) {
-      if (error instanceof Closing) await this.#handOver(hold, taken)
+      if (error instanceof Closing) await this.#handOver(hold, job)
       else if (!(error instanceof JobLost)) {
         this.#log.error(
-          { err: error, job: kind.name, attempts: taken.attempts },
+          { err: error, job: kind.name, attempts: job.attempts },
           'a job failed; it will be retried',
         )
         await later()
@@ -323,7 +324,7 @@ export class Jobs {
   }
 
   /** Releases a job at once to any gateway. */
-  #handOver(hold: Hold, { attempts }: TakenJob): Promise<void> {
+  #handOver(hold: Hold, { attempts }: Pick<TakenJob, 'attempts'>): Promise<void> {
     return this.#store.release(hold, Date.now(), attempts - 1)
   }
 }
@@ -331,27 +332,32 @@ export class Jobs {
 class Attempt implements Job {
   readonly id: string
   readonly state: unknown
-  readonly attempts: number
   readonly signal: AbortSignal
   readonly #store: JobStore
   readonly #hold: Hold
-  readonly #lease: number
+  readonly #times: Kind['times']
+  readonly #attempts: number
+  readonly #began = performance.now()
   hasEnded = false
 
   constructor(
     store: JobStore,
     hold: Hold,
     { id, state, attempts }: TakenJob,
-    lease: number,
+    times: Kind['times'],
     signal: AbortSignal,
   ) {
     this.#store = store
     this.#hold = hold
-    this.#lease = lease
+    this.#times = times
+    this.#attempts = attempts
     this.id = id
     this.state = JSON.parse(state)
-    this.attempts = attempts
     this.signal = signal
+  }
+
+  get attempts(): number {
+    return performance.now() - this.#began < this.#times.longestPause ? this.#attempts : 1
   }
 
   step<Result>(work: JobWork<Result>): Promise<Result> {
@@ -372,7 +378,8 @@ class Attempt implements Job {
   }
 
   async #keep<Result>(work?: JobWork<Result>, state?: string): Promise<Result | undefined> {
-    const result = await this.#store.keep(this.#hold, Date.now() + this.#lease, work, state)
+    const until = Date.now() + this.#times.lease
+    const result = await this.#store.keep(this.#hold, until, this.attempts, work, state)
     if (this.signal.aborted) throw new Closing()
     return result
   }

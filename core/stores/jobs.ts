@@ -73,10 +73,17 @@ export interface JobStore {
   take(hold: Hold, now: number, until: number): Promise<TakenJob | undefined>
   /**
    * Does the work while the attempt holds its job, and extends its lease.
+   * @param attempts - in a row without progress, this one included
    * @param state - JSON that replaces the stored state
    * @throws JobLost, without any effect, if another attempt has taken over or the job was removed
    */
-  keep<Result>(hold: Hold, until: number, work?: JobWork<Result>, state?: string): Promise<Result | undefined>
+  keep<Result>(
+    hold: Hold,
+    until: number,
+    attempts: number,
+    work?: JobWork<Result>,
+    state?: string,
+  ): Promise<Result | undefined>
   /** Ends an attempt and releases the job. */
   release(hold: Hold, dueAt: number, attempts: number): Promise<void>
   /** Does the work and removes the job. @throws JobLost */
@@ -105,6 +112,7 @@ interface Row {
 /** Jobs in the table `jobs` of the gateway's database, shared by any number of gateways. */
 export function sqlJobs(database: Database): JobStore {
   const removal = 'DELETE FROM jobs WHERE kind = $1 AND id = $2'
+  const keeping = 'UPDATE jobs SET due_at = $4, attempts = $5'
   const held = 'kind = $1 AND id = $2 AND holder = $3::uuid'
 
   /** Does the work after a statement that affects no row once the attempt has ended. */
@@ -165,13 +173,13 @@ export function sqlJobs(database: Database): JobStore {
       )
       return row
     },
-    keep: (hold, until, work, state) =>
+    keep: (hold, until, attempts, work, state) =>
       state === undefined
-        ? whileHeld(hold, `UPDATE jobs SET due_at = $4 WHERE ${held} RETURNING id`, [until], work)
+        ? whileHeld(hold, `${keeping} WHERE ${held} RETURNING id`, [until, attempts], work)
         : whileHeld(
             hold,
-            `UPDATE jobs SET due_at = $4, state = $5 WHERE ${held} RETURNING id`,
-            [until, state],
+            `${keeping}, state = $6 WHERE ${held} RETURNING id`,
+            [until, attempts, state],
             work,
           ),
     async release({ kind, id, holder }, dueAt, attempts) {
@@ -249,11 +257,11 @@ export function memoryJobs(): JobStore {
       jobs.set(nameOf(key), { ...job, holder, dueAt: until, attempts })
       return { kind, id, state, attempts }
     },
-    async keep(hold, until, work, state) {
+    async keep(hold, until, attempts, work, state) {
       heldBy(hold)
       const result = await work?.(undefined)
       const job = heldBy(hold)
-      jobs.set(nameOf(job), { ...job, dueAt: until, ...(state !== undefined && { state }) })
+      jobs.set(nameOf(job), { ...job, dueAt: until, attempts, ...(state !== undefined && { state }) })
       return result
     },
     async release({ holder, ...key }, dueAt, attempts) {

@@ -55,8 +55,8 @@ async function checkJobs(t: Test, store: JobStore, anotherStore: () => Promise<J
     t.same(await store.take(first, at, at + 50), { kind, id: 'one', state: '{"a":1}', attempts: 1 })
     t.equal(await store.take(second, at + 49, at + 90), undefined)
     t.equal(await add('one', { again: true, now: at + 49 }), false, 'and goes on as it is')
-    t.equal(await store.keep(first, at + 60, async () => 7), 7)
-    await store.keep(first, at + 60, undefined, '{"a":2}')
+    t.equal(await store.keep(first, at + 60, 1, async () => 7), 7)
+    await store.keep(first, at + 60, 1, undefined, '{"a":2}')
     t.equal(await store.take(second, at + 59, at + 90), undefined, 'each step renews it')
     t.same(await store.due([kind], at + 60, 9), [{ kind, id: 'one', attempts: 1, isLost: true }])
     t.same(await store.take(second, at + 60, at + 90), { kind, id: 'one', state: '{"a":2}', attempts: 2 })
@@ -64,7 +64,7 @@ async function checkJobs(t: Test, store: JobStore, anotherStore: () => Promise<J
     const work = async () => {
       isDone = true
     }
-    await t.rejects(store.keep(first, at + 99, work), JobLost)
+    await t.rejects(store.keep(first, at + 99, 1, work), JobLost)
     await t.rejects(store.end(first, work), JobLost)
     t.notOk(isDone, 'what was lost changes nothing')
     await store.release(first, 0, 0)
@@ -86,11 +86,11 @@ async function checkJobs(t: Test, store: JobStore, anotherStore: () => Promise<J
     await store.add(job, { again: false, now: at }, async () => {})
     const hold = holdOf('two')
     await store.take(hold, at, at + 50)
-    await t.rejects(store.keep(hold, at + 99, fail), RangeError)
+    await t.rejects(store.keep(hold, at + 99, 1, fail), RangeError)
     await t.rejects(store.end(hold, fail), RangeError)
     t.match(await store.due([kind], at + 50, 9), [{ id: 'two' }])
     await store.remove(job)
-    await t.rejects(store.keep(hold, at + 99), JobLost, 'one that was removed is over')
+    await t.rejects(store.keep(hold, at + 99, 1), JobLost, 'one that was removed is over')
   })
 
   await t.test('of twenty that race for it one takes it', async t => {
@@ -148,12 +148,12 @@ async function checkJobs(t: Test, store: JobStore, anotherStore: () => Promise<J
       const now = Date.now()
       await store.add({ ...key, state: '0', dueAt: now + 9_000 }, { again: false, now }, async () => {})
       await store.take({ ...dead, ...key }, now + 9_000, now + 9_100)
-      await store.keep({ ...dead, ...key }, Date.now() + 300, undefined, '{"reached":3}')
+      await store.keep({ ...dead, ...key }, Date.now() + 300, 1, undefined, '{"reached":3}')
       await queue('killed').runHere('resumed')
       t.same(seen, [], 'before that it is left alone')
       await until(async () => !(await queue('killed').has('resumed')))
       t.same(seen, [{ reached: 3 }, 2])
-      await t.rejects(store.keep({ ...dead, ...key }, now + 9_000), JobLost)
+      await t.rejects(store.keep({ ...dead, ...key }, now + 9_000, 1), JobLost)
     },
   )
 
@@ -226,6 +226,29 @@ async function checkJobs(t: Test, store: JobStore, anotherStore: () => Promise<J
     t.same(attempts, [1, 2, 3])
   })
 
+  await t.test('an attempt that lasted as long as the longest pause is a first one again', async t => {
+    const attempts: number[] = []
+    const { queue } = gatewayOn(t, store, {
+      lasting: {
+        times: { pause: 20, longestPause: 200 },
+        run: async job => {
+          attempts.push(job.attempts)
+          if (attempts.length === 5) return
+          if (attempts.length === 3) {
+            await delay(250)
+            await job.renew()
+            const [held] = await store.due(['test/lasting'], Date.now() + 3_600_000, 9)
+            t.equal(held?.attempts, 1, 'also for the gateway that takes over')
+          }
+          throw new Error('the database went away')
+        },
+      },
+    })
+    await queue('lasting').add('x')
+    await until(async () => !(await queue('lasting').has('x')))
+    t.same(attempts, [1, 2, 3, 2, 3])
+  })
+
   await t.test('a periodic job is one, of however many gateways', async t => {
     let runs = 0
     const spec = {
@@ -274,7 +297,7 @@ t.test('in the database', async t => {
     await store.add({ ...hold, state: '1', dueAt: now }, { again: false, now }, async () => {})
     await store.take(hold, now, now + 1000)
     await t.rejects(
-      store.keep(hold, now + 9000, async transaction => {
+      store.keep(hold, now + 9000, 1, async transaction => {
         await transaction?.query('INSERT INTO steps VALUES (1)')
         throw new JobOver()
       }),
@@ -284,6 +307,7 @@ t.test('in the database', async t => {
     await store.keep(
       hold,
       now + 9000,
+      1,
       transaction => transaction?.query('INSERT INTO steps VALUES (1)') as never,
     )
     t.same(await own.query('SELECT * FROM steps'), [{ n: 1 }])

@@ -149,7 +149,7 @@ export default definePlugin({
   jobs: {
     notify: {
       description: 'Distributes events to subscriptions and delivers them.',
-      times: { every: 1_000, lease: 10_000 },
+      times: { every: 1_000, lease: 10_000, pause: 1_000, longestPause: 15_000 },
       run: (job, { app, options }) => notify(job, app, options),
     },
     sweep: {

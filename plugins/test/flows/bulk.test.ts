@@ -220,13 +220,13 @@ t.test('a gateway goes on where another was killed', async t => {
   await jobs.add({ ...dead, state: 'null', dueAt: now + hour }, { again: false, now }, async () => {})
   t.match(await jobs.take(dead, now + hour, now + 2 * hour), { id, attempts: 1 }, 'another gateway takes it')
   const step = await nextStep(app, request, BEGINNING, 40)
-  await jobs.keep(dead, Date.now(), transaction => exports.advance(id, step, transaction))
+  await jobs.keep(dead, Date.now(), 1, transaction => exports.advance(id, step, transaction))
   t.pass('and dies behind its first file')
   const manifest = await ready(`/fhir/$export/${id}`)
   t.equal(manifest.output.length, 3)
   t.same((await idsIn(manifest)).sort(), stored.sleep.toSorted())
   await t.rejects(
-    jobs.keep(dead, now + hour, transaction => exports.advance(id, step, transaction)),
+    jobs.keep(dead, now + hour, 1, transaction => exports.advance(id, step, transaction)),
     JobLost,
     'it comes back too late',
   )
