@@ -20,7 +20,7 @@ import {
   signatures,
 } from '../core/telemetry/examination.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
-import type { Readiness } from '../schemas/readiness.ts'
+import type { Health } from '../schemas/health.ts'
 import { addresses } from './address-checks.ts'
 import { examineDatabases, ownedParts } from './database-checks.ts'
 import { type PluginDescription, standardIn } from './describe.ts'
@@ -143,9 +143,9 @@ async function running(checked: Checked): Promise<Finding[]> {
   const listening = port === 0 ? undefined : `http://${host}:${port}`
   const inner = listening && (await ask(listening))
   const outer = baseUrl && (await ask(baseUrl))
-  const readiness = outer || inner
+  const health = outer || inner
   const databases = usesDatabase(config) ? await examineDatabases(checked) : undefined
-  if (!readiness) {
+  if (!health) {
     const { state = 'current', findings = [] } = databases ?? {}
     return [
       ...(await ports(checked)),
@@ -167,7 +167,7 @@ async function running(checked: Checked): Promise<Finding[]> {
             },
           ]),
     ...(databases?.findings ?? []),
-    ...readiness.dependencies.map(
+    ...health.dependencies.map(
       ({ name, ready, problem }): Finding => ({
         state: ready ? 'ok' : 'wrong',
         what: `${name}: ${ready ? 'ready' : (problem ?? 'not ready')}`,
@@ -207,11 +207,11 @@ function remedyOf(name: string, problem = ''): { readonly mend: string } {
     : { mend: 'Start the node, or correct its URL under stores.records.nodes.' }
 }
 
-async function ask(baseUrl: string): Promise<Readiness | undefined> {
+async function ask(baseUrl: string): Promise<Health | undefined> {
   try {
-    const answer = await fetchInTime(`${baseUrl}/health/ready`)
-    const readiness = (await answer.json()) as Readiness
-    return Array.isArray(readiness.dependencies) ? readiness : undefined
+    const answer = await fetchInTime(`${baseUrl}/health`)
+    const health = (await answer.json()) as Health
+    return Array.isArray(health.dependencies) ? health : undefined
   } catch {
     return undefined
   }

@@ -15,7 +15,7 @@ import { Peers } from '../core/peers.ts'
 import type { Running, ServingEnd } from '../core/serve.ts'
 import { interruptNow } from '../core/stores/sql/postmaster.ts'
 import { serve } from '../plugins/index.ts'
-import { readinessOf } from '../plugins/operations/readiness.ts'
+import { healthOf, isWhole } from '../plugins/operations/health.ts'
 import { picturesIn } from '../plugins/pages/theme-options.ts'
 import type { Begin, InstanceMessage, Serving, StopSignal, SupervisorMessage } from './messages.ts'
 import { takeTurn } from './reload-turn.ts'
@@ -131,7 +131,7 @@ class Instance {
   async #prepare(): Promise<InstanceMessage> {
     try {
       this.#endTurn = await takeTurn(this.#running.app.gateway.tokens)
-      return { type: 'prepared', isReady: (await readinessOf(this.#running.app.gateway)).ready }
+      return { type: 'prepared', isReady: isWhole(await healthOf(this.#running.app.gateway)) }
     } catch (error) {
       return { type: 'failed', sentence: this.#settings.conceal(sentenceOf(error)), files: [] }
     }
@@ -190,7 +190,7 @@ function announce({ app, url, origins }: Running): void {
     ...origins,
     ['API docs', `${url}/docs`],
     ['OpenAPI', `${url}/openapi.json`],
-    ['health', `${url}/health/ready`],
+    ['health', `${url}/health`],
   ]
   const workers = workersOf(app.gateway.config)
   if (workers > 1) lines.push(['workers', String(workers)])
@@ -208,10 +208,10 @@ const delayOf = ({ limits, baseUrl }: Config, signal: StopSignal): number =>
 async function awaitReady({ gateway }: FastifyInstance): Promise<void> {
   const deadline = Date.now() + PATIENCE
   for (;;) {
-    const { ready, dependencies } = await readinessOf(gateway)
-    if (ready) return
+    const health = await healthOf(gateway)
+    if (isWhole(health)) return
     if (Date.now() > deadline) {
-      const missing = dependencies.filter(dependency => !dependency.ready)
+      const missing = health.dependencies.filter(dependency => !dependency.ready)
       throw new ReloadNotReady(missing.map(({ name, problem }) => `${name} (${problem})`).join(', '))
     }
     await wait(250)

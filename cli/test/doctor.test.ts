@@ -201,7 +201,7 @@ await t.test('broken deployments', async t => {
       second.target = secondNode
       await configured({ port, baseUrl: running.url })
       // The doctor prints what the gateway says, which looks for a lost node from time to time.
-      while (!(await fetch(`${running.url}/health/ready`)).ok) await wait(50)
+      while (!(await fetch(`${running.url}/health`)).ok) await wait(50)
     },
   })
   await round(t, {

@@ -1,61 +1,16 @@
 /** SIGTERM behind a load balancer: another gateway takes the requests, and no client notices. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { freePort } from '../../core/stores/test/fixtures/free-port.ts'
 import { compiled, directoryWith, launch } from '../../core/test/fixtures/cli.ts'
-import { HAPROXY, missing, NGINX } from '../../core/test/fixtures/programs.ts'
+import { missing } from '../../core/test/fixtures/programs.ts'
+import { balancer } from './fixtures/balancers.ts'
 import { load } from './fixtures/load.ts'
 
 const command = compiled
 
 /** Milliseconds. */
 const DELAY = 5_000
-
-const haproxyOf = (port: number, gateways: readonly number[]) => `
-global
-  maxconn 200
-defaults
-  mode http
-  timeout connect 5s
-  timeout client 30s
-  timeout server 30s
-  timeout check 10s
-frontend clients
-  bind 127.0.0.1:${port}
-  default_backend gateways
-backend gateways
-  option httpchk GET /health/ready
-  default-server inter 300ms fall 1 rise 1 check
-${gateways.map(each => `  server gateway-${each} 127.0.0.1:${each}`).join('\n')}
-`
-
-const nginxOf = (port: number, gateways: readonly number[], directory: string) => `
-daemon off;
-master_process off;
-pid ${directory}/nginx.pid;
-error_log ${directory}/nginx.log;
-events {}
-http {
-  access_log off;
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(each => `${each}_temp_path ${directory}/${each};`).join(' ')}
-  upstream gateways {
-${gateways.map(each => `    server 127.0.0.1:${each};`).join('\n')}
-    keepalive 16;
-    keepalive_timeout 4s;
-  }
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://gateways;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-    }
-  }
-}
-`
 
 async function gateway(t: Test) {
   const port = await freePort()
@@ -75,41 +30,16 @@ async function gateway(t: Test) {
   return { port, child, ended, url: `http://127.0.0.1:${port}` }
 }
 
-/** Starts a load balancer; resolves once it answers. */
-async function balancer(t: Test, program: string, args: readonly string[], port: number): Promise<string> {
-  const child = spawn(program, args, { stdio: 'ignore' })
-  const gone = once(child, 'exit')
-  t.teardown(async () => {
-    child.kill('SIGKILL')
-    await gone
-  })
-  const url = `http://127.0.0.1:${port}/health/live`
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (
-      await fetch(url).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return url
-    await wait(50)
-  }
-  throw new Error(`${program} does not answer`)
-}
-
 t.test(
-  'eight clients behind HAProxy, and eight behind nginx, see no reset when a gateway stops',
+  'eight clients behind HAProxy, nginx and Caddy each see no reset when a gateway stops',
   { skip: missing('proxies') },
   async t => {
     const [one, other] = [await gateway(t), await gateway(t)]
-    const ports = [await freePort(), await freePort()] as const
     const gateways = [one.port, other.port]
-    const directory = await directoryWith(t, { 'haproxy.cfg': haproxyOf(ports[0], gateways) })
-    const files = await directoryWith(t, { 'nginx.conf': nginxOf(ports[1], gateways, directory) })
-    const urls = await Promise.all([
-      balancer(t, HAPROXY, ['-db', '-f', join(directory, 'haproxy.cfg')], ports[0]),
-      balancer(t, NGINX, ['-c', join(files, 'nginx.conf')], ports[1]),
-    ])
+    const names = ['HAProxy', 'nginx', 'Caddy'] as const
+    const urls = await Promise.all(
+      names.map(async name => `${await balancer(t, name, gateways)}/health/live`),
+    )
     const clients = urls.map(url => load([url], 8, 20))
     await wait(500)
 
@@ -123,8 +53,8 @@ t.test(
     await wait(500)
     await Promise.all(clients.map(({ end }) => end()))
     for (const [at, { counts, failures }] of clients.entries()) {
-      t.same([...counts.keys()], ['200'], `${['HAProxy', 'nginx'][at]}: ${failures.join('\n')}`)
-      t.comment(`${['HAProxy', 'nginx'][at]}: ${counts.get('200')} answers, 0 others`)
+      t.same([...counts.keys()], ['200'], `${names[at]}: ${failures.join('\n')}`)
+      t.comment(`${names[at]}: ${counts.get('200')} answers, 0 others`)
     }
   },
 )

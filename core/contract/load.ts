@@ -138,7 +138,8 @@ async function load(name: string, directory: URL, known: readonly string[]): Pro
   }
   const plugin = module.default
   if (!isPlugin(plugin)) throw aboutConfig(new NotAPlugin(name), path)
-  if (plugin.madeWith !== version) throw aboutConfig(new OtherVersion(name, plugin.madeWith, version), path)
+  const { madeWith = version } = plugin
+  if (madeWith !== version) throw aboutConfig(new OtherVersion(name, madeWith, version), path)
   return plugin
 }
 

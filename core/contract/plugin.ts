@@ -76,8 +76,8 @@ export type Manifest = PluginSpec<any, readonly any[], any>
 // biome-ignore lint/suspicious/noExplicitAny: options are checked against `manifest.config` before they get here.
 export type Plugin = FastifyPluginAsync<any> & {
   readonly manifest: Manifest
-  /** The version of andiron whose `definePlugin` made it. */
-  readonly madeWith: string
+  /** The version of andiron whose `definePlugin` made it; absent if it was made without. */
+  readonly madeWith?: string
 }
 
 /**

@@ -12,7 +12,7 @@ const OPENED = {
   docs: ['GET', '/docs'],
   fhir: ['GET', '/fhir/metadata'],
   mcp: ['POST', '/mcp'],
-  ready: ['GET', '/health/ready'],
+  health: ['GET', '/health'],
 } as const
 
 export default definePlugin({

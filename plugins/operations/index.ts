@@ -1,22 +1,32 @@
 /** Liveness, readiness and metrics for operators, and the limit on floods. */
 import { type App, definePlugin } from '../../core/index.ts'
+import { Health } from '../../schemas/health.ts'
 import { OperatorStatus } from '../../schemas/operator-status.ts'
-import { Readiness } from '../../schemas/readiness.ts'
 import { ref } from '../../schemas/types.ts'
+import { canServe, isWhole } from './health.ts'
 import { limitWork } from './limits.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { LEAST, openOperatorKey, operatorScheme } from './operator-key.ts'
-import { readinessOf } from './readiness.ts'
-import { type Sample, sampler } from './samples.ts'
+import { type Sampler, sampler } from './samples.ts'
 import { createStatus } from './status.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     metrics: Metrics
-    /** Reads the state of the gateway, at most every few seconds. */
-    readState: () => Promise<Sample>
+    /** The state of the gateway, read at most every few seconds. */
+    state: Sampler
   }
 }
+
+const READY = {
+  type: 'object',
+  required: ['ready', 'draining'],
+  additionalProperties: false,
+  properties: {
+    ready: { type: 'boolean' },
+    draining: { type: 'boolean', description: 'True if the gateway is shutting down.' },
+  },
+} as const
 
 export default definePlugin({
   name: 'operations',
@@ -63,7 +73,7 @@ export default definePlugin({
       },
     },
   },
-  schemas: [Readiness, OperatorStatus],
+  schemas: [Health, OperatorStatus],
   security: { operator: operatorScheme },
   tag: { name: 'Operations', description: 'Health checks and metrics for operators.' },
 
@@ -71,9 +81,9 @@ export default definePlugin({
     const operator = await openOperatorKey(keys, app.gateway.peers)
     if (operator !== undefined) app.decorate('operator', operator)
     limitWork(app, { ofKey: requestsPerMinute, ofAddress: requestsPerMinuteOfAddress })
-    const sample = sampler(app.gateway)
-    app.decorate('metrics', createMetrics(app.gateway, sample))
-    app.decorate('readState', sample)
+    const state = sampler(app.gateway)
+    app.decorate('metrics', createMetrics(app.gateway, state.read))
+    app.decorate('state', state)
     app.addHook('onClose', async () => app.metrics.close())
     // Not encapsulated: every route is measured, whichever plugin serves it.
     app.addHook('onResponse', app.metrics.observe)
@@ -112,21 +122,47 @@ export default definePlugin({
         logLevel: 'warn',
         schema: {
           operationId: 'isReady',
-          summary: 'Check the readiness of the gateway',
+          summary: 'Check if this gateway can serve',
+          description:
+            'For load balancers. What all gateways share takes none of them out of service: see `/health`. A gateway is not ready ' +
+            'while it shuts down, and while it reaches nothing of what it depends on.',
           security: [],
           response: {
-            200: { description: 'The gateway is ready.', ...ref(Readiness) },
-            503: {
-              description: 'A dependency does not respond, or the gateway is shutting down.',
-              ...ref(Readiness),
-            },
+            200: { description: 'Send requests.', ...READY },
+            503: { description: 'Send none.', ...READY },
           },
         },
       },
       async (_request, reply) => {
-        const readiness = await readinessOf(gateway)
-        if (!readiness.ready) reply.header('retry-after', '5')
-        return reply.code(readiness.ready ? 200 : 503).send(readiness)
+        const { health } = await app.state.last()
+        const { draining } = gateway
+        const ready = canServe(draining, health.dependencies)
+        if (!ready) reply.header('retry-after', '5')
+        return reply.code(ready ? 200 : 503).send({ ready, draining })
+      },
+    )
+
+    app.get(
+      '/health',
+      {
+        config: { traced: false },
+        logLevel: 'warn',
+        schema: {
+          operationId: 'health',
+          summary: 'Read the health of the deployment',
+          description:
+            'What the deployment can do, and each dependency as this gateway sees it, at most some seconds old. For monitoring, ' +
+            'not for load balancers.',
+          security: [],
+          response: {
+            200: { description: 'Everything works.', ...ref(Health) },
+            503: { description: 'Something is away.', ...ref(Health) },
+          },
+        },
+      },
+      async (_request, reply) => {
+        const { health } = await app.state.read()
+        return reply.code(isWhole(health) ? 200 : 503).send({ ...health, draining: gateway.draining })
       },
     )
 
@@ -159,7 +195,7 @@ export default definePlugin({
 
 /** The state of the gateway, for the page `/operator`. */
 function serveStatus(app: App): void {
-  const status = createStatus(app.gateway, app.readState)
+  const status = createStatus(app.gateway, app.state.read)
   app.addHook('onClose', async () => status.close())
   app.get(
     '/api/operator/status',

@@ -88,7 +88,7 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
   const requests = addRequests(parts)
   const submissions = addSubmissions(parts)
   const nodes = addNodes(parts)
-  addReadiness(parts)
+  addHealth(parts)
   addJournal(parts)
   addDatabases(parts)
   addSandbox(parts)
@@ -194,13 +194,23 @@ function addNodes({
   }
 }
 
-function addReadiness({ client: { Gauge }, registers, sample }: Parts): void {
+function addHealth({ client: { Gauge }, registers, sample }: Parts): void {
   new Gauge({
     name: 'andiron_ready',
-    help: '1 if the gateway is ready; as /health/ready.',
+    help: '1 if the gateway can serve; as /health/ready.',
     registers,
     async collect() {
-      this.set(Number((await sample()).readiness.ready))
+      this.set(Number((await sample()).health.ready))
+    },
+  })
+  new Gauge({
+    name: 'andiron_capability',
+    help: '1 for what the deployment can do, as this gateway sees it; as /health.',
+    labelNames: ['capability'],
+    registers,
+    async collect() {
+      const { capabilities } = (await sample()).health
+      for (const [capability, isOn] of Object.entries(capabilities)) this.set({ capability }, Number(isOn))
     },
   })
 }

@@ -1,11 +1,11 @@
 /** The state of a gateway for operators, read at most every few seconds however often it is requested. */
 import type { Backlog, Gateway, JobCount } from '../../core/index.ts'
-import type { Readiness } from '../../schemas/readiness.ts'
-import { readinessOf, within } from './readiness.ts'
+import type { Health } from '../../schemas/health.ts'
+import { healthOf, within } from './health.ts'
 
 /** State from a database or a node; a reading that fails is absent. */
 export interface Sample {
-  readonly readiness: Readiness
+  readonly health: Health
   /** Of each node, in the order of the config: true if it is ready. */
   readonly nodes: readonly boolean[]
   readonly journal?: Backlog
@@ -17,26 +17,45 @@ const FRESH = 5_000
 /** Time-out in milliseconds of each reading. */
 const PATIENCE = 2_000
 
-/** Returns a function that reads the state, or returns the last reading if it is fresh. */
-export function sampler(gateway: Gateway): () => Promise<Sample> {
-  let last: { readonly at: number; readonly sample: Promise<Sample> } | undefined
-  return () => {
+/** Readings of the state, which requests share. */
+export interface Sampler {
+  /** Reads the state, or returns the last reading if it is fresh. */
+  read(): Promise<Sample>
+  /** The last reading, while a fresh one is under way: waits for the first one only. */
+  last(): Promise<Sample>
+}
+
+export function sampler(gateway: Gateway): Sampler {
+  let begun: { readonly at: number; readonly sample: Promise<Sample> } | undefined
+  let ended: Sample | undefined
+  const take = async (): Promise<Sample> => {
+    ended = await sampleOf(gateway)
+    return ended
+  }
+  const read = (): Promise<Sample> => {
     const now = performance.now()
-    if (last === undefined || now > last.at + FRESH) last = { at: now, sample: read(gateway) }
-    return last.sample
+    if (begun === undefined || now > begun.at + FRESH) begun = { at: now, sample: take() }
+    return begun.sample
+  }
+  return {
+    read,
+    async last() {
+      const sample = read()
+      return ended ?? sample
+    },
   }
 }
 
-async function read(gateway: Gateway): Promise<Sample> {
+async function sampleOf(gateway: Gateway): Promise<Sample> {
   const { telemetry } = gateway
-  const [readiness, journal, jobs] = await Promise.all([
-    readinessOf(gateway),
+  const [health, journal, jobs] = await Promise.all([
+    healthOf(gateway),
     telemetry.readings.backlog && within(PATIENCE, telemetry.readings.backlog()).catch(() => undefined),
     within(PATIENCE, gateway.countJobs()).catch(() => undefined),
   ])
   return {
-    readiness,
-    nodes: readiness.dependencies.filter(({ name }) => name.startsWith('node ')).map(({ ready }) => ready),
+    health,
+    nodes: health.dependencies.filter(({ name }) => name.startsWith('node ')).map(({ ready }) => ready),
     ...(journal && { journal }),
     ...(jobs && { jobs: known(jobs, gateway) }),
   }

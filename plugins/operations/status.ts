@@ -4,6 +4,7 @@ import type { Finding, Gateway } from '../../core/index.ts'
 import type { OperatorStatus } from '../../schemas/operator-status.ts'
 import { figuresOfAll } from './figures.ts'
 import { findingsIn } from './findings.ts'
+import { isWhole } from './health.ts'
 import { History, type NodeTimes } from './history.ts'
 import { REMEDIES } from './remedies.ts'
 import type { Sample } from './samples.ts'
@@ -47,17 +48,17 @@ export function createStatus(gateway: Gateway, sample: () => Promise<Sample>): S
   })
 
   async function read(): Promise<OperatorStatus> {
-    const [{ readiness, journal, jobs = [] }, found] = await Promise.all([sample(), examine()])
+    const [{ health, journal, jobs = [] }, found] = await Promise.all([sample(), examine()])
     // Afterwards: these use the connections and threads that are counted here.
     const { minutes, refused, nodes, rejected, ...use } = await figures()
     const state = {
-      ...{ draining: readiness.draining, dependencies: readiness.dependencies.map(withoutSkew) },
+      ...{ draining: health.draining, dependencies: health.dependencies.map(withoutSkew) },
       ...(journal && { journal }),
       ...{ jobs: [...jobs], ...use },
     }
     return {
-      ...{ at: Date.now(), version: gateway.version, ready: readiness.ready, ...state },
-      nodes: nodesIn(readiness.dependencies, at => history.timesOf(at, nodes)),
+      ...{ at: Date.now(), version: gateway.version, ready: !health.draining && isWhole(health), ...state },
+      nodes: nodesIn(health.dependencies, at => history.timesOf(at, nodes)),
       minutes: [...minutes],
       refused: refused.slice(0, 20).map(each => {
         const remedy = Object.hasOwn(REMEDIES, each.code) ? REMEDIES[each.code] : undefined

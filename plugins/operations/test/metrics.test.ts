@@ -128,7 +128,13 @@ t.test('metrics of a gateway with nodes', async t => {
       ['1', '2', '3'].map(node => metrics.get(`andiron_node_up{node="${node}"}`)),
       [1, 0, 1],
     )
-    t.equal(metrics.get('andiron_ready'), 0)
+    t.equal(metrics.get('andiron_ready'), 1, 'this gateway can serve')
+    t.same(
+      ['read', 'write', 'files', 'signIn', 'notify'].map(capability =>
+        metrics.get(`andiron_capability{capability="${capability}"}`),
+      ),
+      [1, 0, 0, 1, 1],
+    )
     const created = 'operation="createOwned"'
     t.ok((metrics.get(`andiron_node_calls_total{node="1",${created},outcome="ok"}`) ?? 0) >= 2)
     t.ok((metrics.get(`andiron_node_calls_total{node="2",${created},outcome="unreachable"}`) ?? 0) >= 1)

@@ -7,10 +7,14 @@ t.test('health', async t => {
   t.same((await app.inject('/health/live')).json(), { status: 'alive' })
   const ready = await app.inject('/health/ready')
   t.equal(ready.statusCode, 200)
-  t.match(ready.json(), {
+  t.same(ready.json(), { ready: true, draining: false })
+  const health = await app.inject('/health')
+  t.equal(health.statusCode, 200)
+  t.match(health.json(), {
     ready: true,
     draining: false,
     crypto: /libsecp256k1|node:crypto|noble/,
+    capabilities: { read: true, write: true, files: true, signIn: true, notify: true },
     dependencies: [{ name: 'tokens', ready: true }],
   })
 
@@ -21,6 +25,29 @@ t.test('health', async t => {
     t.equal((await app.inject('/health/live')).statusCode, 200)
     app.gateway.draining = false
   })
+})
+
+t.test('a gateway is ready while it reaches anything, and its health names what is away', async t => {
+  const app = await gateway(t)
+  const tokens = app.gateway.tokens as { ping: () => Promise<unknown> }
+  tokens.ping = async () => {
+    throw new Error('the network is cut')
+  }
+  const part = await app.inject('/health')
+  t.equal(part.statusCode, 503)
+  t.match(part.json(), {
+    ready: true,
+    capabilities: { read: true, write: false, signIn: false },
+    dependencies: [{ name: 'tokens', ready: false, problem: 'does not answer' }],
+  })
+  t.equal((await app.inject('/health/ready')).statusCode, 200)
+
+  const cutOff = await gateway(t)
+  ;(cutOff.gateway.tokens as typeof tokens).ping = tokens.ping
+  ;(cutOff.gateway.objects as { health: unknown }).health = async () => ({ ready: false })
+  const none = await cutOff.inject('/health/ready')
+  t.equal(none.statusCode, 503)
+  t.equal(none.headers['retry-after'], '5')
 })
 
 t.test('metrics', async t => {

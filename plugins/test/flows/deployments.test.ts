@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import t, { type Test } from 'tap'
+import { balancer } from '../../../cli/test/fixtures/balancers.ts'
 import { type Program, run, runDemo, runHere, serving } from '../../../cli/test/fixtures/program.ts'
 import { toHex } from '../../../core/crypto/bytes.ts'
 import { createKeyPair } from '../../../core/crypto/keys.ts'
@@ -15,7 +16,7 @@ import { debianPostgres } from '../../../core/stores/sql/test/fixtures/debian.ts
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { missing } from '../../../core/test/fixtures/programs.ts'
 import type { ExportManifest } from '../../../schemas/export.ts'
-import type { Readiness } from '../../../schemas/readiness.ts'
+import type { Health } from '../../../schemas/health.ts'
 import {
   connectNodes,
   createJWTForStorageKeys,
@@ -259,6 +260,7 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
   const departing = await aStudy(left.url)
   await submitData(departing.person, departing.submission, left.url)
   const confirm = keyPairIn(departing.person).did
+  const undecided = await aStudy(left.url)
   let fresh = left
 
   await t.test('a node that is down is named, and reading goes on', async t => {
@@ -274,8 +276,10 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
     )
     const down = `The storage node '${second.url}' does not answer`
     for (const { url } of [left, fresh]) {
-      const { ready, dependencies } = await readinessOf(url)
-      t.equal(ready, false)
+      while ((await healthAt(url)).capabilities.write) await delay(100)
+      const { capabilities, dependencies } = await healthAt(url)
+      t.match(capabilities, { read: true, write: false, files: false, signIn: true })
+      t.equal((await fetch(`${url}/health/ready`)).status, 200, 'the gateway itself can serve')
       t.same(
         dependencies.filter(each => !each.ready),
         [{ name: `node ${second.url}`, ready: false, problem: down }],
@@ -285,6 +289,32 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
     t.match(await submitOnce(study, left.url), { status: 503, code: 'AND_NODE_UNAVAILABLE', detail: down })
     t.match(await doctor(left), { code: 1, said: new RegExp(`WRONG {2}node ${second.url}: ${down}`) })
   })
+
+  const ports = [left.url, fresh.url].map(url => Number(new URL(url).port))
+  for (const name of ['HAProxy', 'nginx', 'Caddy'] as const)
+    await t.test(
+      `${name} keeps both gateways while a node is down and another one hangs`,
+      { skip: missing('proxies') },
+      async t => {
+        const url = await balancer(t, name, ports)
+        const refused = { status: 503, retryAfter: /^\d+$/, code: 'AND_NODE_UNAVAILABLE' }
+        t.match(await submitOnce(undecided, url), refused)
+        t.same(await idsRead(undecided, url), [])
+        const [, , third] = nodes
+        third?.signal('SIGSTOP')
+        try {
+          // Longer than any of them takes to notice a failed check.
+          for (const end = Date.now() + 6_000; Date.now() < end; await delay(50)) {
+            const { status } = await fetch(`${url}/health/ready`)
+            if (status !== 200) return t.fail(`${status} while a node hangs`)
+          }
+          t.equal((await fetch(`${url}/.well-known/andiron.json`)).status, 200)
+        } finally {
+          third?.signal('SIGCONT')
+        }
+        t.match(await submitOnce(undecided, url), refused)
+      },
+    )
 
   await t.test('a deletion waits for the node, and outlives its gateway', async t => {
     let deletion: { state: string } = await deleteProfile(departing.person, left.url, { confirm })
@@ -305,7 +335,7 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
 
   await t.test('a gateway that has started without a node takes it in when it is back', async t => {
     await startNode('node_b', new URL(second.url).port)
-    while (!(await readinessOf(fresh.url)).ready) await delay(100)
+    while (!(await healthAt(fresh.url)).capabilities.write) await delay(100)
     const study = await aStudy(fresh.url)
     const { insertedUid } = await submitData(study.person, study.submission, fresh.url)
     t.same(await idsRead(study, fresh.url), [insertedUid])
@@ -330,7 +360,8 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
       ['node', '--port', new URL(first.url).port, '--data', join(directory, 'stranger')],
       { ANDIRON_DATABASE: `${postgres}/stranger` },
     )
-    const { dependencies } = await readinessOf(fresh.url)
+    while ((await healthAt(fresh.url)).capabilities.write) await delay(100)
+    const { dependencies } = await healthAt(fresh.url)
     t.match(dependencies.find(({ ready }) => !ready)?.problem, /is now did:key:\w+ and was did:key:/)
     const refused = await run(['start', '--config', config], environment)
     t.match(refused, { code: 1, said: /is now did:key:\w+ and was did:key:/ })
@@ -344,8 +375,8 @@ t.test('nodes and gateways in processes of their own', { skip: missing('postgres
   t.notMatch(said, environment.BUILDER_KEY)
 })
 
-async function readinessOf(url: string): Promise<Readiness> {
-  return (await (await fetch(`${url}/health/ready`)).json()) as Readiness
+async function healthAt(url: string): Promise<Health> {
+  return (await (await fetch(`${url}/health`)).json()) as Health
 }
 
 /** Sends a submission once: the SDK would try again. */
@@ -358,5 +389,5 @@ async function submitOnce({ person, submission }: Study, url: string): Promise<o
     },
     body: JSON.stringify(submission),
   })
-  return (await answer.json()) as object
+  return { ...((await answer.json()) as object), retryAfter: answer.headers.get('retry-after') }
 }

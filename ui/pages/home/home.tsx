@@ -17,7 +17,7 @@ const offers = () =>
     ['application', words.forApplications, words.forApplicationsAbout, 'answers'],
     ['docs', words.theApi, words.theApiAbout],
     ['fhir', 'FHIR', words.fhirAbout],
-    ['ready', words.itsHealth, words.itsHealthAbout],
+    ['health', words.itsHealth, words.itsHealthAbout],
   ] as const
 
 export const Home = () => (
