@@ -89,7 +89,7 @@ export const Environment = {
       additionalProperties: { type: 'string' },
       description:
         'The pages and APIs of this deployment, by name: `application`, `profile`, `questionnaire`, `wallet`, `docs`, `fhir`, ' +
-        '`mcp`, `ready`. A page that is not served has no link.',
+        '`mcp`, `health`. A page that is not served has no link.',
     },
     readerLifetime: {
       type: 'integer',

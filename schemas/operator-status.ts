@@ -19,7 +19,10 @@ export const OperatorStatus = {
       at: time,
       version: { type: 'string' },
       started: time,
-      ready: { type: 'boolean' },
+      ready: {
+        type: 'boolean',
+        description: 'True if all stores answer and the gateway does not shut down.',
+      },
       draining: { type: 'boolean' },
       dependencies: list(
         object({ name: { type: 'string' }, ready: { type: 'boolean' }, problem: { type: 'string' } }, [
