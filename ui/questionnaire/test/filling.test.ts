@@ -320,7 +320,7 @@ t.test('filling in forms', async t => {
     const late = new Promise<void>(resolve => {
       release = resolve
     })
-    const isRules = /\/after-[^/]*\.js/
+    const isRules = /\/deferred-rules-[^/]*\.js/
     await page.route(isRules, route => late.then(() => route.continue()))
     const requested = page.waitForRequest(isRules)
     await page.reload()

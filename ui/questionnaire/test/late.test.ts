@@ -52,7 +52,7 @@ t.test('a question in use stays the same element, with its focus and its caret',
   })
 
   await t.test('when the controls of other questions come', async t => {
-    const { page, letThrough } = await openHolding(t, 'form=every-type&cold', /\/date-[^p][^/]*\.js/)
+    const { page, letThrough } = await openHolding(t, 'form=every-type&cold', /\/date-(?!parts|text)[^/]*\.js/)
     const after = await typeInto(page, 'What is your name?')
     await letThrough()
     await page.getByLabel('Month').waitFor()
@@ -72,7 +72,7 @@ t.test('a question in use stays the same element, with its focus and its caret',
     ['Nickname', '.wq-fold'],
   ] as const)
     await t.test(`when the group of '${label}' is framed anew, it is once the person has left`, async t => {
-      const { page, letThrough } = await openHolding(t, 'form=drawn', /\/drawn-[^/]*\.js/)
+      const { page, letThrough } = await openHolding(t, 'form=drawn', /\/further-drawing-[^/]*\.js/)
       const after = await typeInto(page, label)
       await letThrough()
       await page.locator('.wq-matrix').waitFor()

@@ -182,7 +182,7 @@ t.test('other forms do not load it', async t => {
   const gallery = await openGallery(t)
   const page = await gallery.open(t, 'form=drawn')
   const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-  t.ok(loaded.some(name => /\/drawn-/.test(name)))
+  t.ok(loaded.some(name => /\/further-drawing-/.test(name)))
   t.notOk(loaded.some(name => /\/signature-/.test(name)))
 })
 

@@ -40,17 +40,17 @@ t.test('the package is small', async t => {
   const core = await bundle(
     "export { QuestionnaireProvider, QuestionRenderer, useQuestionnaire } from './index.ts'",
   )
-  const controls = await bundle("export * from './inputs/more.ts'")
-  const whole = await bundle("export * from './index.ts'; export * from './inputs/more.ts'")
-  const rules = await bundle("export * from './after.ts'")
+  const controls = await bundle("export * from './inputs/further-inputs.ts'")
+  const whole = await bundle("export * from './index.ts'; export * from './inputs/further-inputs.ts'")
+  const rules = await bundle("export * from './deferred-rules.ts'")
   const dates = await bundle("export * from './inputs/date.tsx'")
   t.comment(`core ${core.bytes}, further controls ${controls.bytes}, rules ${rules.bytes}`)
   t.comment(`everything ${whole.bytes} bytes`)
-  t.ok(core.bytes <= 14_000, `the core: ${core.bytes} bytes`)
-  t.ok(dates.bytes <= 4.8 * KB, `the fields of dates: ${dates.bytes} bytes`)
+  t.ok(core.bytes <= 14_100, `the core: ${core.bytes} bytes`)
+  t.ok(dates.bytes <= 4.85 * KB, `the fields of dates: ${dates.bytes} bytes`)
   t.ok(rules.bytes <= 12.4 * KB, `the rules of a form that is filled in: ${rules.bytes} bytes`)
   t.ok(
-    whole.bytes <= 22.4 * KB,
+    whole.bytes <= 22.5 * KB,
     `with every control but dates, pages, drafts and consent: ${whole.bytes} bytes`,
   )
 
