@@ -6,24 +6,20 @@ import type { StorageKeyPair } from '../../sdk/key-pair.ts'
 import { hrefOf } from '../shell/fragment-path.ts'
 import { LanguageChoice } from '../shell/language/language-choice.tsx'
 import { words } from '../shell/language/page-texts.ts'
-import { lazily } from '../shell/lazy-part.tsx'
 import { reasonOf, useStep } from '../shell/run-action.ts'
 import { Shell } from '../shell/shell.tsx'
 import { openApplicationKey, recoverApplicationKey } from './application-keys.ts'
 import { FormView } from './forms/form-view.tsx'
 import { Forms } from './forms/forms.tsx'
-import { InsightsTab } from './insights-tab.ts'
+import { Backends, Insights, Subscriptions } from './lazy-views.ts'
 import { Overview } from './overview/overview.tsx'
 import type { Scene } from './page-context.ts'
 import { type Section, sectionHref, usePlace } from './page-location.ts'
 import { Opening } from './reading-or-failure.tsx'
 import { Settings, Technical } from './settings/settings.tsx'
 import { StepStatus } from './step-status.tsx'
-import { SubscriptionsTab } from './subscriptions-tab.ts'
 import { Title } from './view-title.tsx'
 import { WalletSection } from './wallet-section.tsx'
-
-const Backends = lazily(async () => (await import('./backends/backends.tsx')).Backends)
 
 interface ApplicationViewProps {
   readonly scene: Scene
@@ -82,8 +78,8 @@ export function ApplicationView({ scene, applicationId }: ApplicationViewProps) 
   const contents: Readonly<Record<Section, () => ReactNode>> = {
     overview: () => <Overview {...opened} />,
     forms: () => <Forms {...opened} />,
-    insights: () => <InsightsTab {...opened} />,
-    subscriptions: () => <SubscriptionsTab {...opened} />,
+    insights: () => <Insights {...opened} />,
+    subscriptions: () => <Subscriptions {...opened} />,
     backends: () => <Backends {...opened} />,
     settings: () => <Settings {...opened} onChanged={setApplication} />,
   }

@@ -11,8 +11,7 @@ import type { Keyring } from '../keys/keyring.ts'
 import type { Memory } from '../keys/storage-keys.ts'
 import { Quoting } from '../shell/failure.tsx'
 import { usePath } from '../shell/fragment-path.ts'
-import { allWords, useLanguage, words } from '../shell/language/page-texts.ts'
-import { lazily } from '../shell/lazy-part.tsx'
+import { useLanguage, words } from '../shell/language/page-texts.ts'
 import { sentenceOf } from '../shell/run-action.ts'
 import { Activity } from './activity/activity.tsx'
 import { type Trail, useTrail } from './activity/audit-trail.ts'
@@ -20,6 +19,7 @@ import { Responses } from './answers/responses.tsx'
 import { Proposed } from './assistants/proposal.tsx'
 import { AsOf } from './data-age.tsx'
 import { type Copy, copyOf, useCopying } from './device-copy.ts'
+import { Documents, Measurement, Settings } from './lazy-views.tsx'
 import { Measurements } from './measurements/measurements.tsx'
 import { type Series, seriesOf } from './measurements/series.ts'
 import { Greeting, Overview } from './overview/overview.tsx'
@@ -32,28 +32,6 @@ import { Sharing } from './sharing/sharing.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 import { Unread } from './unreadable-notice.tsx'
 import { Awaited } from './view-placeholders.tsx'
-
-const Documents = lazily(
-  async () => {
-    const [{ Documents }] = await Promise.all([import('./documents/documents.tsx'), allWords()])
-    return Documents
-  },
-  () => <Awaited of="documents" />,
-)
-const Settings = lazily(
-  async () => {
-    const [{ Settings }] = await Promise.all([import('./settings/settings.tsx'), allWords()])
-    return Settings
-  },
-  () => <Awaited of="settings" />,
-)
-const Measurement = lazily(
-  async () => {
-    const [{ Measurement }] = await Promise.all([import('./measurements/measurement.tsx'), allWords()])
-    return Measurement
-  },
-  () => <Awaited of="measurements" />,
-)
 
 /** Browsers keep and synchronize it: it names no measurement. */
 const windowTitleOf = ({ label }: View): string =>

@@ -1,13 +1,13 @@
 /** A part of a page that is loaded when it is drawn. If that fails, it says so, and loads again when asked. */
 import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useWords } from './language/page-texts.ts'
+import { allWords, useWords } from './language/page-texts.ts'
 
 /**
  * @param load - called again after a failure, which `lazy` of React would keep
  * @param waiting - drawn until the part is there
  * @example
  * ```tsx
- * const Settings = lazily(async () => (await import('./settings.tsx')).Settings)
+ * const PdfView = lazily(async () => (await import('./pdf-view.tsx')).PdfView)
  * ```
  */
 export function lazily<P extends object>(
@@ -49,6 +49,16 @@ export function lazily<P extends object>(
     )
   }
 }
+
+/** A view that is drawn once its texts are loaded, too. */
+export const lazyView = <P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting?: () => ReactNode,
+): ComponentType<P> =>
+  lazily(async () => {
+    const [View] = await Promise.all([load(), allWords()])
+    return View
+  }, waiting)
 
 const Moment = (): ReactNode => <p role="status">{useWords().moment}</p>
 

@@ -52,7 +52,11 @@ t.test('a question in use stays the same element, with its focus and its caret',
   })
 
   await t.test('when the controls of other questions come', async t => {
-    const { page, letThrough } = await openHolding(t, 'form=every-type&cold', /\/date-(?!parts|text)[^/]*\.js/)
+    const { page, letThrough } = await openHolding(
+      t,
+      'form=every-type&cold',
+      /\/date-(?!parts|text)[^/]*\.js/,
+    )
     const after = await typeInto(page, 'What is your name?')
     await letThrough()
     await page.getByLabel('Month').waitFor()

@@ -2,10 +2,10 @@
 import { Icon } from '@andiron/design/icon'
 import { useState } from 'react'
 import { words } from '../../shell/language/page-texts.ts'
+import { Revisions } from '../lazy-views.ts'
 import { useActivity } from '../overview/response-activity.ts'
 import { formHref, sectionHref, TABS, type Tab } from '../page-location.ts'
 import { Opening } from '../reading-or-failure.tsx'
-import { RevisionsTab } from '../revisions-tab.tsx'
 import { Title } from '../view-title.tsx'
 import { Status } from './forms.tsx'
 import { type Author, usePublication } from './questions/publication.ts'
@@ -55,7 +55,7 @@ export function FormView({ scene, application, keyPair, id, tab }: FormViewProps
           <div hidden={shown !== 'responses'}>
             <Responses {...responses} id={id} form={stored} watched={watched} />
           </div>
-          {shown === 'revisions' && <RevisionsTab {...responses} id={id} form={stored} />}
+          {shown === 'revisions' && <Revisions {...responses} id={id} form={stored} />}
           <div hidden={shown !== 'share'}>
             <Share {...{ scene, applicationId, id }} />
           </div>
