@@ -5,7 +5,7 @@ const FLOORS = 'schemas|fhir|core|plugins|cli|ui'
 /**
  * Compiled for Node: tools of the build, the test of the wallet's pins, and the entry of the SDK for files on a disk.
  */
-const BUILT_WITH_NODE = '^(fhir/generate/|ui/[^/]+/vite[.]config[.]ts$|ui/pages/build/|ui/sdk/disk/)'
+const BUILT_WITH_NODE = '^(fhir/generate/|ui/[^/]+/vite[.]config[.]ts$|ui/(pages/build|languages|sdk/disk)/)'
 /** `andiron/testing` hosts plugins, like `plugins/index.ts`. */
 const HOST = '^plugins/testing/'
 

@@ -1,21 +1,20 @@
 /**
  * Writes the generated files: `fhir/structure/r4.ts`, `r4b.ts`, `r5.ts` and their `-others.ts` from the definitions
  * packages (CC0), the bundled units of UCUM from the value sets of R4, `docs/fhir-rules.md` from the table of rules,
- * and the texts of each language from `fhir/languages` and `ui/languages`. After a build: `node
- * dist/fhir/generate/write.js`, then `biome check --write fhir/structure`. The argument `languages` writes the texts
- * alone.
+ * and the sentences of each language from `fhir/languages`. After a build: `node dist/fhir/generate/write.js`, then
+ * `biome check --write fhir/structure`. The argument `languages` writes the sentences alone.
  */
 // biome-ignore-start lint/style/noRestrictedImports: run by hand under Node; no file of fhir imports it.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 // biome-ignore-end lint/style/noRestrictedImports: as above
 import { EXTENSION_TABLE } from '../rules/extension-table.ts'
 import { RULES } from '../rules/index.ts'
 import type { Generated, OtherTypes } from '../structure/tables.ts'
+import { readCatalogue } from './catalogue.ts'
 import { generate, type ReadDefinition } from './definitions.ts'
-import { compileCatalogue, LANGUAGES, type Language, type Source } from './languages.ts'
+import { compileCatalogue } from './languages.ts'
 import { folderOf } from './packages.ts'
-import { compilePages, type PageSource } from './pages.ts'
 import { renderRules } from './rules.ts'
 import { renderUnits } from './units.ts'
 
@@ -97,24 +96,9 @@ import type { OtherTypes } from './tables.ts'
 export const OTHERS: OtherTypes = ${JSON.stringify(generated, null, 2)}
 `
 
-/** The catalogue in a folder, a file for each language. */
-export const readCatalogue = <T = Source>(folder: string) =>
-  Object.fromEntries(
-    LANGUAGES.map(language => [
-      language,
-      JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as T,
-    ]),
-  ) as Record<Language, T>
-
 if (process.argv[1]?.endsWith('write.js')) {
-  const texts = [
-    ...compileCatalogue(readCatalogue('fhir/languages')),
-    ...compilePages(readCatalogue<PageSource>('ui/languages')),
-  ]
-  for (const [path, contents] of texts) {
-    mkdirSync(dirname(path), { recursive: true })
+  for (const [path, contents] of compileCatalogue(readCatalogue('fhir/languages')))
     writeFileSync(path, contents)
-  }
   if (process.argv[2] === 'languages') process.exit()
   writeFileSync('docs/fhir-rules.md', renderRules(RULES, EXTENSION_TABLE))
   writeFileSync('plugins/fhir-terminology/bundled/ucum.ts', generateUnits())

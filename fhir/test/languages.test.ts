@@ -1,6 +1,7 @@
 /** The catalogue of sentences: complete, well formed, compiled as committed, and said in each language. */
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { readCatalogue } from '../generate/catalogue.ts'
 import {
   compileCatalogue,
   keyOf,
@@ -9,7 +10,6 @@ import {
   placeholdersOf,
   pluralsOf,
 } from '../generate/languages.ts'
-import { readCatalogue } from '../generate/write.ts'
 import { prepareQuestionnaire } from '../index.ts'
 import { wordsIn } from '../sentences/issue-text.ts'
 import { issuesIn, sentenceLanguage } from '../sentences/load-sentences.ts'

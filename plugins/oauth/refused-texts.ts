@@ -1,4 +1,4 @@
-/** A refused sign-in in each language, generated from ui/languages by fhir/generate: do not edit. */
+/** A refused sign-in in each language, generated from ui/languages by ui/languages/pages.ts: do not edit. */
 export const REFUSED = {
   en: {
     title: 'This sign-in cannot continue',

@@ -1,6 +1,9 @@
 /** Builds the gallery. `npx vite ui/gallery` serves it with hot reload. */
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { writeTexts } from '../languages/write.ts'
+
+writeTexts()
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { writeTexts } from '../languages/write.ts'
 import { compressed } from './build/compressed.ts'
 import { described } from './build/described.ts'
 import { fetchedFirst, filesOfPart } from './build/fetched-first.ts'
@@ -25,6 +26,8 @@ const profile = fileURLToPath(new URL('profile/open-profile.tsx', folder))
 // The client of the storage nodes, which the frame, a consent and the choice of a profile do without.
 const nodes = fileURLToPath(new URL('../sdk/nodes.ts', folder))
 const early = fileURLToPath(new URL('shell/loading/critical-path.ts', folder))
+
+writeTexts()
 
 export default defineConfig({
   root: fileURLToPath(folder),

@@ -1,9 +1,10 @@
 /** Makes `/profile` an installable app: its manifest, and the files that its service worker keeps. */
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rollup } from 'vite'
+import { catalogues } from './shells.ts'
 
 /** The name of the worker among the entries of the build. */
 export const WORKER = 'profile-worker'
@@ -40,7 +41,7 @@ export function installable(): Plugin {
       const build = createHash('sha256').update(code).update(shell.join()).digest('hex').slice(0, 16)
       await writeFile(worker, `const SHELL=${JSON.stringify(shell)},BUILD='${build}';${code}`)
       const nameOf = (file: string) => `/${this.getFileName(icons.get(file) ?? '')}`
-      await writeFile(join(dir, 'profile.webmanifest'), JSON.stringify(await manifestOf(nameOf)))
+      await writeFile(join(dir, 'profile.webmanifest'), JSON.stringify(manifestOf(nameOf)))
     },
   }
 }
@@ -63,15 +64,10 @@ function shellOf(bundle: Rollup.OutputBundle): readonly string[] {
   return [...files].sort()
 }
 
-async function manifestOf(nameOf: (icon: string) => string) {
-  const languages = (await readdir(here('../languages'))).map(file => file.replace('.json', ''))
-  const names = await Promise.all(
-    languages.map(async language => {
-      const { profile } = JSON.parse(await readFile(here(`../languages/${language}.json`), 'utf8'))
-      return [language, String(profile.healthProfile)] as const
-    }),
+function manifestOf(nameOf: (icon: string) => string) {
+  const name = Object.fromEntries(
+    [...catalogues].map(([language, { profile }]) => [language, profile?.['healthProfile']]),
   )
-  const name = Object.fromEntries(names)
   return {
     ...{ id: '/profile', start_url: '/profile', scope: '/profile', display: 'standalone' },
     ...{ name: name['en'], short_name: name['en'], lang: 'en', name_localized: name },

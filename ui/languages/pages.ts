@@ -1,6 +1,13 @@
 /** Compiles the catalogue of the pages, ICU messages in `ui/languages`, to TypeScript without a parser. */
 import { parse, type Token } from '@messageformat/parser'
-import { type Dialect, expressionOf, LANGUAGES, type Language, type Messages, NAMES } from './languages.ts'
+import {
+  type Dialect,
+  expressionOf,
+  LANGUAGES,
+  type Language,
+  type Messages,
+  NAMES,
+} from '../../fhir/generate/languages.ts'
 
 /** One file of the catalogue: the texts of each part of the pages. */
 export type PageSource = Readonly<Record<string, Messages>>
@@ -29,7 +36,8 @@ export const SETS: Readonly<Record<string, readonly string[]>> = {
 /** The part that the gateway says itself, to a person whose sign-in it refuses: no page is open yet. */
 export const REFUSED = 'refused'
 
-const HEAD = (what: string) => `/** ${what}, generated from ui/languages by fhir/generate: do not edit. */\n`
+const HEAD = (what: string) =>
+  `/** ${what}, generated from ui/languages by ui/languages/pages.ts: do not edit. */\n`
 
 /** The generated files by their paths: the types of all parts, and each set with a module for each language. */
 export function compilePages(sources: Readonly<Record<Language, PageSource>>): ReadonlyMap<string, string> {
