@@ -27,8 +27,6 @@ export interface Deletion {
   readonly did: string
   /** ISO 8601, UTC. */
   readonly askedAt: string
-  /** Nothing is stored for the person from then on, until it is done. */
-  readonly closedAt: string
   readonly state: 'running' | 'waiting' | 'done'
   /** Deleted when it is done. */
   readonly permission?: OwnerPermission
@@ -46,7 +44,7 @@ export interface Deletion {
 const NOTHING: Pending = { keys: [], records: {} }
 
 export const newDeletion = (did: string, permission: OwnerPermission, at: Date): Deletion => ({
-  ...{ id: crypto.randomUUID(), did, askedAt: at.toISOString(), closedAt: at.toISOString() },
+  ...{ id: crypto.randomUUID(), did, askedAt: at.toISOString() },
   ...{ state: 'running', permission },
   ...{ nodes: [], files: 0, uploads: 0, pending: NOTHING, problems: [] },
 })

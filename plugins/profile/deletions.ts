@@ -28,9 +28,8 @@ export function createProfileDeletions(
   /** The deletion to start with: a new one, or the existing one with a new permission. */
   function next(known: Deletion | undefined, fresh: Deletion): Deletion {
     if (known === undefined || isOver(known)) return fresh
-    const closedAt = known.state === 'done' ? fresh.closedAt : known.closedAt
     const { permission } = fresh
-    return { ...known, closedAt, state: 'running', problems: [], ...(permission && { permission }) }
+    return { ...known, state: 'running', problems: [], ...(permission && { permission }) }
   }
 
   async function add({ key, did }: Caller, permission: OwnerPermission): Promise<void> {

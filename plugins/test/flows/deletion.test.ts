@@ -1,6 +1,6 @@
 /** Profile deletion on real nodes: complete, with a receipt, after an interruption at any step. */
 import { setTimeout as delay } from 'node:timers/promises'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { checkConfig } from '../../../core/config/config.ts'
 import { toHex } from '../../../core/crypto/bytes.ts'
 import type { KeyPair } from '../../../core/crypto/keys.ts'
@@ -235,7 +235,7 @@ t.test('nothing is stored in a profile that is being deleted', async t => {
   await kept.write(key, { ...deletion, state: 'done' }, undefined)
   t.equal((await submit()).statusCode, 201, 'and then it begins anew')
 
-  await t.test('and what was on its way goes, too', async t => {
+  const minutesBehind = async (t: Test, minutes: number) => {
     const bob = aPerson()
     const [id = ''] = await seed(app, study.applicationId, bob, [moodResponse(_id, 'before')])
     const stored: object = (await stores.records.read(uids.QuestionnaireResponse, id)) ?? {}
@@ -248,12 +248,19 @@ t.test('nothing is stored in a profile that is being deleted', async t => {
       { stores: onceEmpty(arrive), fastify: { logger: false } },
     )
     await gateway.ready()
+    const then = new Date(Date.now() - minutes * 60_000)
+    const asked = newDeletion(bob.did, { owner: bob.did, read: '', delete: '', until: 0 }, then)
+    if (minutes > 0) await kept.write(toHex(bob.publicKey), asked, undefined)
     const asking = ask(gateway, bob)
     const deletion = (await asking).json<ProfileDeletion>()
     t.match(deletion, { state: 'done' })
     t.same(countsIn(deletion), Array(3).fill({ QuestionnaireResponse: 2 }))
     t.same(await listData(bob, environment), [])
-  })
+  }
+  await t.test('and what was on its way goes, too', t => minutesBehind(t, 0))
+  await t.test('and also if the clock of the gateway that was asked is ten minutes behind', t =>
+    minutesBehind(t, 10),
+  )
 })
 
 /** Stores with a side effect when the first check finds no more records of a person on a node. */
