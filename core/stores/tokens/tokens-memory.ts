@@ -1,7 +1,7 @@
 /** Tokens in the memory of one process: for tests, and for a gateway that may lose them. */
 
 import { createHash } from 'node:crypto'
-import type { TokenStore, TokenStoreOptions } from './tokens.ts'
+import { CLOCKS_APART, type TokenStore, type TokenStoreOptions } from './tokens.ts'
 
 interface Entry {
   readonly value: string
@@ -46,8 +46,8 @@ export function createMemoryTokenStore({ now = Date.now }: TokenStoreOptions = {
     },
 
     async sweep() {
-      const expired = [...entries.keys()].filter(key => unexpired(key) === undefined)
-      for (const key of expired) entries.delete(key)
+      const expired = [...entries].filter(([, { expiresAt }]) => expiresAt <= now() - CLOCKS_APART)
+      for (const [key] of expired) entries.delete(key)
       return expired.length
     },
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { ChainableCommander, Redis } from 'ioredis'
 import { TokensEvicted, TokensUnavailable, TokensUnconfirmed, TokensVolatile } from '../errors.ts'
-import type { TokenStore, TokenStoreOptions } from './tokens.ts'
+import { CLOCKS_APART, type TokenStore, type TokenStoreOptions } from './tokens.ts'
 
 export interface RedisTokenStoreOptions extends TokenStoreOptions {
   /** `redis://` or `rediss://`, of a writable server. */
@@ -28,7 +28,7 @@ export interface RedisTokenStoreOptions extends TokenStoreOptions {
 
 /**
  * Writes an entry unless a valid one exists, and returns the existing one. Expiry uses the caller's clock:
- * Redis removes expired entries by its own clock, slightly later.
+ * Redis removes expired entries by its own clock, later.
  */
 const claimScript = `
   local entry = redis.call('GET', KEYS[1])
@@ -71,7 +71,7 @@ export async function connectRedisTokenStore(options: RedisTokenStoreOptions): P
 
   const keyOf = (kind: string, token: string) =>
     `${prefix}${kind}:${createHash('sha256').update(token).digest('hex')}`
-  const lifetime = (expiresAt: number) => Math.max(1, Math.ceil(expiresAt - now()))
+  const lifetime = (expiresAt: number) => Math.max(1, Math.ceil(expiresAt - now() + CLOCKS_APART))
 
   /**
    * Sends one command followed by WAIT. They share a connection that way: on a new one WAIT would cover no

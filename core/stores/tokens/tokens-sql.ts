@@ -3,7 +3,7 @@
 import { hash as digestOf } from 'node:crypto'
 import type { Database } from '../sql/database.ts'
 import { sharedStatement } from '../sql/shared-statement.ts'
-import type { TokenStore, TokenStoreOptions } from './tokens.ts'
+import { CLOCKS_APART, type TokenStore, type TokenStoreOptions } from './tokens.ts'
 
 /** Maximum entries that one statement of a sweep deletes, so that none holds many locks for long. */
 const batch = 1000
@@ -95,7 +95,7 @@ export function createSqlTokenStore(
           `DELETE FROM tokens WHERE expires_at <= $1 AND (kind, hash) IN
              (SELECT kind, hash FROM tokens WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${batch})
            RETURNING kind`,
-          [now()],
+          [now() - CLOCKS_APART],
         )
         swept += rows.length
         if (rows.length < batch) return swept

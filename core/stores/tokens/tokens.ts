@@ -26,12 +26,18 @@ export interface TokenStore {
    * Deletes the entry of a key if it still has this value, in one atomic step: a lock is released by its holder only.
    */
   release(kind: string, key: string, value: string): Promise<void>
-  /** Deletes expired entries; returns their number. */
+  /** Deletes entries that expired {@link CLOCKS_APART} ago; returns their number. */
   sweep(): Promise<number>
   /** Resolves if the store answers; rejects with the problem otherwise. */
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+/**
+ * Milliseconds for which a store keeps an expired entry. Whether it has expired is for each gateway to say by its own
+ * clock: one that is behind still accepts the token that an entry revokes, or marks as used.
+ */
+export const CLOCKS_APART = 15 * 60_000
 
 /** The options of every driver. */
 export interface TokenStoreOptions {
