@@ -25,7 +25,11 @@ interface Read {
   readonly keys: Promise<readonly PublicKey[]>
 }
 
-export function createKeySets(network: Network = INTERNET, now: () => number = Date.now): KeySets {
+/** @param now - milliseconds by a clock that never steps: an ended key must not count for longer */
+export function createKeySets(
+  network: Network = INTERNET,
+  now: () => number = () => performance.now(),
+): KeySets {
   const sets = new LRUCache<string, Read>({ max: 500 })
 
   function read(url: string): Read {

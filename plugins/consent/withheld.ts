@@ -20,8 +20,12 @@ export class WithheldByConsent {
   readonly #consents: Pick<Consents, 'limiting'>
   readonly #cache = new Map<string, Cached>()
 
-  constructor(consents: Pick<Consents, 'limiting'>) {
+  readonly #age: () => number
+
+  /** @param age - milliseconds by a clock that never steps */
+  constructor(consents: Pick<Consents, 'limiting'>, age = () => performance.now()) {
     this.#consents = consents
+    this.#age = age
   }
 
   /** Call this after a decision on a reader was stored: it takes effect in this process at once. */
@@ -31,17 +35,17 @@ export class WithheldByConsent {
 
   readonly source: WithheldSource = async ({ reader, purpose }) => {
     const cached = this.#cached(reader)
-    const now = Date.now()
+    const now = this.#age()
     const computed = cached.computed.get(purpose)
     const decisions = await cached.decisions
     if (computed !== undefined && now - computed.at < COMPUTED) return computed.withheld
-    const withheld = withheldBy(decisions, purpose, now)
+    const withheld = withheldBy(decisions, purpose, Date.now())
     cached.computed.set(purpose, { at: now, withheld })
     return withheld
   }
 
   #cached(reader: string): Cached {
-    const now = Date.now()
+    const now = this.#age()
     const known = this.#cache.get(reader)
     if (known !== undefined && now - known.at < CACHED) return known
     // In the cache before it is loaded: a change meanwhile removes it.

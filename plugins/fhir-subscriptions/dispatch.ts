@@ -71,13 +71,13 @@ export class Dispatch {
   }
 
   async run(job: Job): Promise<void> {
-    let renewedAt = Date.now()
+    let renewedAt = performance.now()
     try {
       for (;;) {
         const isMore = await this.distribute(job)
-        if (isMore || Date.now() - renewedAt > RENEWAL || job.signal.aborted) {
+        if (isMore || performance.now() - renewedAt > RENEWAL || job.signal.aborted) {
           await job.renew()
-          renewedAt = Date.now()
+          renewedAt = performance.now()
         }
         await this.#beginDue()
         if (!isMore) await delay(INTERVAL, undefined, { signal: job.signal }).catch(() => {})
