@@ -7,7 +7,7 @@ import { loopTurn } from '../../sandbox/loop-turn.ts'
 import type { NewRecord } from '../records.ts'
 import { refusal } from './errors.ts'
 import type { Invoke } from './invoke.ts'
-import type { Place } from './journal.ts'
+import type { Claim, WriteJournal } from './journal.ts'
 import { commands, type NodeDocument, type StorageNode } from './node.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -25,28 +25,38 @@ const digestOfPlain = (record: Fields): string => hash('sha256', canonicalize(co
 
 const ATTEMPTS = 5
 
+/** What a change of a document needs: it is sent while the row is held. */
+interface ChangeParts {
+  readonly invoke: Invoke
+  readonly journal: WriteJournal
+}
+
 /**
  * Replaces the content of a document on one node; `false` if the node has no document under this id. Each
- * attempt is bound to the version it read, so that a delayed one changes nothing.
- * @param digest - of the record
+ * attempt is bound to a version that was read before the row was confirmed, so that a delayed one changes nothing
+ * that a later holder has written.
+ * @param record - has the digest of the claim
+ * @param write - the mark that makes the node refuse the change once the write is withdrawn
  */
 export async function replacing(
   node: StorageNode,
-  invoke: Invoke,
-  collection: string,
+  { invoke, journal }: ChangeParts,
+  claim: Claim,
   record: NewRecord,
-  digest: string,
+  write?: string,
 ): Promise<boolean> {
   const content = contentOf(record)
+  const { collection } = claim
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const present = await presentOn(node, invoke, collection, record._id)
     if (present === undefined) return false
     // The canonical form of a large record takes a turn of the event loop, and all nodes answer at once.
     await loopTurn()
-    if (digestOfPlain(present) === digest) return true
+    if (digestOfPlain(present) === claim.digest) return true
     const surplus = Object.keys(contentOf(present)).filter(field => content[field] === undefined)
+    await journal.confirm([claim])
     const { matched } = await node.update(invoke(node.did, commands.data.update), {
-      collection,
+      ...{ collection, ...(write !== undefined && { write }) },
       filter: { _id: record._id, _updated: present._updated },
       update: {
         ...(Object.keys(content).length > 0 && { $set: content }),
@@ -61,10 +71,12 @@ export async function replacing(
 /** Deletes a document on one node, but not a later one with the same id; `false` if there is none. */
 export async function deleting(
   node: StorageNode,
-  invoke: Invoke,
-  { collection, id }: Place,
+  { invoke, journal }: ChangeParts,
+  claim: Claim,
 ): Promise<boolean> {
+  const { collection, id } = claim
   const present = await presentOn(node, invoke, collection, id)
+  await journal.confirm([claim])
   const { deletedCount } = await node.delete(invoke(node.did, commands.data.delete), {
     collection,
     // A document that may be written but not read is indistinguishable from a later one.

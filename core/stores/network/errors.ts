@@ -11,6 +11,11 @@ export const RecordBusyError = createError(
   "Another write of the record '%s' is in progress%s; retry",
   503,
 )
+export const WriteLostError = createError(
+  'AND_WRITE_LOST',
+  "The write of the record '%s' lasted longer than its lease, and another process has taken it over; retry",
+  503,
+)
 export const NodeUnavailableError = createError(
   'AND_NODE_UNAVAILABLE',
   "The storage node '%s' does not answer",
@@ -128,6 +133,7 @@ const statuses = {
   QuotaExceededError: 413,
   ResourceAccessDeniedError: 404,
   VariableInjectionError: 400,
+  WriteWithdrawnError: 409,
 } as const
 
 /** A refusal of a storage node in its wire format: a tag, then details. */

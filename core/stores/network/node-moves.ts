@@ -10,6 +10,7 @@ export const MOVED_TABLES = [
   'collections',
   'queries',
   'documents',
+  'withdrawals',
   'usage',
 ] as const
 

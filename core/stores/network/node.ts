@@ -156,6 +156,8 @@ export interface Found extends Paged<NodeDocument> {
 
 export interface Update extends Selection {
   readonly update: Readonly<Record<string, unknown>>
+  /** The mark of a write: nothing changes once that was withdrawn. Not part of nilDB. */
+  readonly write?: string
 }
 
 export interface Updated {
@@ -282,8 +284,8 @@ export interface StorageNode {
   update(token: string, update: Update): Promise<Updated>
   delete(token: string, selection: Selection): Promise<Deleted>
   /**
-   * Takes back a document that the bearer created within the last week, if this write created it. Not part of
-   * nilDB.
+   * Takes back a document that the bearer created within the last week, if this write created it. If the bearer is the
+   * builder, what arrives of this write during the next week is refused. Not part of nilDB.
    */
   withdraw(token: string, address: DocumentAddress & { readonly write: string }): Promise<boolean>
   /**

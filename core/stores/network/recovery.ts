@@ -1,7 +1,8 @@
 /** Ends the writes that a crash or an outage interrupted. */
 import { deleting, digestOf, presentOn, replacing } from './content.ts'
+import { NodeError, WriteLostError } from './errors.ts'
 import type { Invoke } from './invoke.ts'
-import type { Intent, WriteJournal } from './journal.ts'
+import type { Claim, Intent, WriteJournal } from './journal.ts'
 import { commands, type StorageNode, type Withdrawal } from './node.ts'
 
 /** Documents per call to a node. */
@@ -31,70 +32,96 @@ export async function recover(
   { exclusive }: { readonly exclusive: boolean },
 ): Promise<Recovered> {
   let [ended, waiting] = [0, 0]
-  for (const intents of writesOf(await parts.journal.adopt({ exclusive }))) {
-    if (await settle(parts, intents)) {
-      // New records were withdrawn, and nothing else brings events.
-      await parts.journal.end(intents, 'discard')
-      ended += intents.length
+  for (const claims of writesOf(await parts.journal.adopt({ exclusive }))) {
+    if (await settle(parts, claims)) {
+      try {
+        // New records were withdrawn, and nothing else brings events.
+        await parts.journal.end(claims, 'discard')
+        ended += claims.length
+      } catch (error) {
+        // Another process has taken the write over meanwhile, and ends it.
+        if (!(error instanceof WriteLostError)) throw error
+      }
     } else {
-      await parts.journal.park(intents)
-      waiting += intents.length
+      await parts.journal.park(claims)
+      waiting += claims.length
     }
   }
   return { ended, waiting }
 }
 
-/** Groups intents by their write, so that records that were created together end together. */
-function writesOf(intents: readonly Intent[]): readonly (readonly Intent[])[] {
-  const writes = new Map<string, Intent[]>()
-  for (const intent of intents) {
-    const name = `${intent.operation} ${intent.write}`
+/** Groups claims by their write, so that records that were created together end together. */
+function writesOf(claims: readonly Claim[]): readonly (readonly Claim[])[] {
+  const writes = new Map<string, Claim[]>()
+  for (const claim of claims) {
+    const name = `${claim.operation} ${claim.write}`
     const write = writes.get(name) ?? []
     writes.set(name, write)
-    write.push(intent)
+    write.push(claim)
   }
   return [...writes.values()]
 }
 
 /** Makes the nodes agree on abandoned writes; `false` if one of them does not respond. */
-export async function settle(parts: NetworkParts, intents: readonly Intent[]): Promise<boolean> {
+export async function settle(parts: NetworkParts, claims: readonly Claim[]): Promise<boolean> {
   try {
-    for (const write of writesOf(intents)) await settlements[write[0]?.operation ?? 'create'](parts, write)
+    for (const write of writesOf(claims)) await settlements[write[0]?.operation ?? 'create'](parts, write)
     return true
   } catch {
     return false
   }
 }
 
-type Settlement = (parts: NetworkParts, intents: readonly Intent[]) => Promise<void>
+type Settlement = (parts: NetworkParts, claims: readonly Claim[]) => Promise<void>
 
 const settlements: Record<Intent['operation'], Settlement> = {
-  /** The write was never acknowledged; the client sends it again. */
-  async create({ nodes, invoke }, intents) {
-    const [{ write } = { write: '' }] = intents
-    for (let at = 0; at < intents.length; at += BATCH) {
-      const documents = intents
-        .slice(at, at + BATCH)
-        .map(({ collection, id }) => ({ collection, document: id }))
-      await each(nodes, node =>
-        withdrawing(node, invoke(node.did, commands.data.delete), { write, documents }),
-      )
-    }
+  /**
+   * The write was never acknowledged; the client sends it again. Only its first holder could acknowledge this mark,
+   * and holds the rows no more.
+   */
+  create: withdrawOnAll,
+
+  async delete(parts, claims) {
+    for (const claim of claims) await each(parts.nodes, node => deleting(node, parts, claim))
   },
 
-  async delete({ nodes, invoke }, intents) {
-    for (const intent of intents) await each(nodes, node => deleting(node, invoke, intent))
-  },
-
-  /** If any node has the new content, it is written to all; if none has, nothing happened. */
-  async replace({ nodes, invoke }, intents) {
-    for (const { collection, id, digest } of intents) {
-      const found = await each(nodes, node => presentOn(node, invoke, collection, id))
+  /**
+   * If any node has the new content, it is written to all; if none has, nothing happened. Our nodes refuse what
+   * still arrives, so that what they have now is final.
+   */
+  async replace(parts, claims) {
+    await withdrawOnAll(parts, claims, ifUnsupported)
+    for (const claim of claims) {
+      const { collection, id, digest } = claim
+      const found = await each(parts.nodes, node => presentOn(node, parts.invoke, collection, id))
       const replaced = found.find(record => record !== undefined && digestOf(record) === digest)
-      if (replaced !== undefined && digest !== undefined)
-        await each(nodes, node => replacing(node, invoke, collection, replaced, digest))
+      if (replaced !== undefined) await each(parts.nodes, node => replacing(node, parts, claim, replaced))
     }
   },
+}
+
+/** Ends the mark of a write on all nodes: they remove what it has created, and refuse what still arrives. */
+async function withdrawOnAll(
+  { nodes, invoke }: NetworkParts,
+  claims: readonly Claim[],
+  otherwise: (error: unknown) => void = rethrow,
+): Promise<void> {
+  const [{ write } = { write: '' }] = claims
+  for (let at = 0; at < claims.length; at += BATCH) {
+    const documents = claims.slice(at, at + BATCH).map(({ collection, id }) => ({ collection, document: id }))
+    await each(nodes, node =>
+      withdrawing(node, invoke(node.did, commands.data.delete), { write, documents }).catch(otherwise),
+    )
+  }
+}
+
+function rethrow(error: unknown): void {
+  throw error
+}
+
+/** nilDB cannot withdraw. A replacement that arrives there late is bound to the version that it replaces. */
+function ifUnsupported(error: unknown): void {
+  if (!(error instanceof NodeError && error.status === 404)) throw error
 }
 
 async function withdrawing(

@@ -9,8 +9,8 @@ import { loopTurn } from '../../sandbox/loop-turn.ts'
 import type { QueuedEvent } from '../outbox.ts'
 import type { NewRecord, Ownership } from '../records.ts'
 import { contentOf, deleting, digestOf, presentOn, replacing } from './content.ts'
-import { NodeUnavailableError, RecordBusyError, RecordExistsError } from './errors.ts'
-import type { Intent } from './journal.ts'
+import { NodeUnavailableError, RecordBusyError, RecordExistsError, WriteLostError } from './errors.ts'
+import type { Claim, Intent } from './journal.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import {
   type Created,
@@ -68,10 +68,12 @@ export class NetworkWrites {
       ...{ collection, id, operation: 'create' as const },
       ...(at === 0 && events.length > 0 && { events }),
     }))
-    await this.#exclusively(wanted, async intents => {
+    await this.#exclusively(wanted, async claims => {
       for (let at = 0; at < entries.length; at += BATCH) {
         const some = entries.slice(at, at + BATCH)
-        const marks = intents.slice(at, at + BATCH).map(({ write }) => write)
+        const marks = claims.slice(at, at + BATCH).map(({ write }) => write)
+        // The rows were stored just before the first step.
+        if (at > 0) await this.#parts.journal.confirm(claims)
         await this.#all((node, of) => this.#createOn(node, batchesOf(some, marks, of), ownership))
       }
     })
@@ -81,41 +83,41 @@ export class NetworkWrites {
     const { _id: id } = record
     const digest = digestOf(record)
     const wanted = { collection, id, operation: 'replace', digest } as const
-    return this.#exclusively([wanted], async () => {
-      const replaced = await this.#all(node =>
-        replacing(node, this.#parts.invoke, collection, record, digest),
-      )
-      return replaced.some(Boolean)
-    })
+    return this.#exclusively([wanted], claims =>
+      this.#someNode(claims, (node, claim) => replacing(node, this.#parts, claim, record, claim.write)),
+    )
   }
 
   delete(collection: string, id: string): Promise<boolean> {
-    return this.#exclusively([{ collection, id, operation: 'delete' }], async () => {
-      const deleted = await this.#all(node => deleting(node, this.#parts.invoke, { collection, id }))
-      return deleted.some(Boolean)
-    })
+    return this.#exclusively([{ collection, id, operation: 'delete' }], claims =>
+      this.#someNode(claims, (node, claim) => deleting(node, this.#parts, claim)),
+    )
   }
 
   /**
    * Runs a write under an exclusive lock on its records, across processes. In this process, writes of the
-   * first record wait for each other without polling the journal.
+   * first record wait for each other without polling the journal. It is acknowledged if the journal ends it while
+   * every row is still held.
    */
   #exclusively<T>(
     wanted: readonly Omit<Intent, 'write'>[],
-    write: (intents: readonly Intent[]) => Promise<T>,
+    write: (claims: readonly Claim[]) => Promise<T>,
   ): Promise<T> {
     const [first] = wanted
     return this.#lock.run(`${first?.collection}/${first?.id}`, async () => {
       const mark = randomUUID()
-      const { intents, isFirst } = await this.#claim(wanted.map(each => ({ ...each, write: mark })))
+      const { claims, isFirst } = await this.#claim(wanted.map(each => ({ ...each, write: mark })))
       try {
-        const result = await write(intents)
-        await this.#parts.journal.end(intents, 'publish')
+        const result = await write(claims)
+        await this.#parts.journal.end(claims, 'publish')
         return result
       } catch (error) {
-        const isCertain = isFirst && error instanceof WriteFailed && error.isCertain
-        await this.#giveUp(intents, isCertain)
-        throw error instanceof WriteFailed ? error.reason : error
+        if (!(error instanceof WriteFailed)) {
+          await this.#giveUp(claims, false)
+          throw error
+        }
+        // What a node said of a write that another process has ended is of no use to the caller.
+        throw (await this.#giveUp(claims, isFirst && error.isCertain)) ?? error.reason
       }
     })
   }
@@ -123,52 +125,53 @@ export class NetworkWrites {
   /** Claims every record of a write, or none. */
   async #claim(
     wanted: readonly Intent[],
-  ): Promise<{ readonly intents: readonly Intent[]; readonly isFirst: boolean }> {
-    if (await this.#parts.journal.begin(wanted)) return { intents: wanted, isFirst: true }
-    const fresh: Intent[] = []
-    const left = new Map<Intent, Intent>()
+  ): Promise<{ readonly claims: readonly Claim[]; readonly isFirst: boolean }> {
+    const began = await this.#parts.journal.begin(wanted)
+    if (began !== undefined) return { claims: began, isFirst: true }
+    const fresh = new Map<Intent, Claim>()
+    const left = new Map<Intent, Claim>()
     try {
-      for (const intent of wanted) {
-        const found = await this.#claimOne(intent)
-        if (found === undefined) fresh.push(intent)
-        else left.set(intent, found)
-      }
-      const intents = await this.#takeOver(wanted, left)
-      return { intents, isFirst: left.size === 0 }
+      for (const intent of wanted) await this.#claimOne(intent, fresh, left)
+      const claims = await this.#takeOver(wanted, fresh, left)
+      return { claims, isFirst: left.size === 0 }
     } catch (error) {
       // Nothing was sent under the fresh mark.
-      if (fresh.length > 0) await this.#parts.journal.end(fresh, 'discard')
-      if (left.size > 0) await this.#parts.journal.park([...left.values()])
+      const { journal } = this.#parts
+      await Promise.allSettled([
+        ...[...fresh.values()].map(claim => journal.end([claim], 'discard')),
+        ...(left.size > 0 ? [journal.park([...left.values()])] : []),
+      ])
       throw error
     }
   }
 
-  /** The interrupted write that was taken over for a record; `undefined` if there was none. */
-  async #claimOne(intent: Intent): Promise<Intent | undefined> {
+  /** Claims one record: with a row of its own, or with that of an interrupted write. */
+  async #claimOne(intent: Intent, fresh: Map<Intent, Claim>, left: Map<Intent, Claim>): Promise<void> {
     for (const pause of [...BUSY_PAUSES_MS, undefined]) {
-      if (await this.#parts.journal.begin([intent])) return undefined
-      const left = await this.#parts.journal.resume(intent)
-      if (left !== undefined) return left
+      const [began] = (await this.#parts.journal.begin([intent])) ?? []
+      if (began !== undefined) return void fresh.set(intent, began)
+      const found = await this.#parts.journal.resume(intent)
+      if (found !== undefined) return void left.set(intent, found)
       if (pause !== undefined) await delay(pause)
     }
     throw await this.#busy(intent.id)
   }
 
   /**
-   * The new write continues under the marks of interrupted ones, so that it acknowledges or withdraws
-   * anything that the latter may still create.
+   * Settles interrupted writes, and gives their rows to the new one under its own mark: the nodes refuse what still
+   * arrives under theirs.
    */
-  async #takeOver(wanted: readonly Intent[], left: ReadonlyMap<Intent, Intent>): Promise<readonly Intent[]> {
+  async #takeOver(
+    wanted: readonly Intent[],
+    fresh: ReadonlyMap<Intent, Claim>,
+    left: Map<Intent, Claim>,
+  ): Promise<readonly Claim[]> {
     if (!(await settle(this.#parts, [...left.values()]))) {
       const [away] = await this.#awayNodes()
       throw away ? new NodeUnavailableError(nameOf(away)) : new RecordBusyError(wanted[0]?.id, '')
     }
-    const restated = wanted.map(intent => ({ ...intent, write: left.get(intent)?.write ?? intent.write }))
-    for (const [at, intent] of wanted.entries()) {
-      const now = restated[at]
-      if (left.has(intent) && now !== undefined) await this.#parts.journal.restate(now)
-    }
-    return restated
+    for (const [intent, claim] of left) left.set(intent, await this.#parts.journal.restate(claim, intent))
+    return wanted.flatMap(intent => fresh.get(intent) ?? left.get(intent) ?? [])
   }
 
   /** The error for a record with another write; names the nodes that keep that one from ending. */
@@ -184,16 +187,23 @@ export class NetworkWrites {
   }
 
   /**
-   * Undoes a failed write. It ends when every node has reported its outcome. Without a report the request may
-   * still arrive, so the intents stay for the next write of the records, or for recovery after their lease
-   * expires.
+   * Undoes a failed write, as far as its rows are still held. It ends when every node has reported its outcome.
+   * Without a report the request may still arrive, so the intents stay for the next write of the records, or for
+   * recovery after their lease expires.
+   * @returns an error if another process has a row
    */
-  async #giveUp(intents: readonly Intent[], isCertain: boolean): Promise<void> {
+  async #giveUp(claims: readonly Claim[], isCertain: boolean): Promise<Error | undefined> {
+    const { journal } = this.#parts
     try {
-      if ((await settle(this.#parts, intents)) && isCertain) await this.#parts.journal.end(intents, 'discard')
-      else await this.#parts.journal.park(intents)
+      const held = await journal.reclaim(claims)
+      if (held.length > 0) {
+        if ((await settle(this.#parts, held)) && isCertain) await journal.end(held, 'discard')
+        else await journal.park(held)
+      }
+      return held.length < claims.length ? new WriteLostError(claims[0]?.id) : undefined
     } catch {
-      // The journal is unavailable: it keeps the intents, and the lease runs.
+      // The journal is unavailable, or the lease has ended again: the row stays, or is another's.
+      return undefined
     }
   }
 
@@ -251,6 +261,15 @@ export class NetworkWrites {
       present._owner === ownership?.owner &&
       isDeepStrictEqual(contentOf(present), sent)
     if (!isSame) throw new RecordExistsError(id)
+  }
+
+  /** Changes records on every node; `true` if one of them has made a change. */
+  async #someNode(
+    claims: readonly Claim[],
+    change: (node: StorageNode, claim: Claim) => Promise<boolean>,
+  ): Promise<boolean> {
+    const changed = await this.#all(node => Promise.all(claims.map(claim => change(node, claim))))
+    return changed.flat().some(Boolean)
   }
 
   /** Calls every node, and waits for every answer before it reports a failure. */

@@ -112,7 +112,7 @@ export const FindData = schemaOf<Find>({
 })
 export const UpdateData = schemaOf<Update>({
   $id: 'UpdateData',
-  ...object({ collection: uuid, filter: fields, update: fields }),
+  ...object({ collection: uuid, filter: fields, update: fields, write: uuid }, ['write']),
 })
 export const DeleteData = schemaOf<Selection>({
   $id: 'DeleteData',

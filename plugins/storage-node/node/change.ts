@@ -8,6 +8,7 @@ import { BYTES, DOCUMENT_COLUMNS, DOCUMENT_LIMIT, type DocumentRow } from './row
 import { SqlParameters } from './sql-parameters.ts'
 import type { Change } from './update.ts'
 import { accountsOf, beyond, FITS, isBeyond, recharging } from './usage.ts'
+import { assertLive, isLive } from './withdrawals.ts'
 
 const ATTEMPTS = 20
 
@@ -59,6 +60,7 @@ function attestationOf(
 /**
  * Revises the document if `where` still selects it, and again from its new state after a conflicting write.
  * Returns whether there was one, and whether it changed.
+ * @param mark - of a write; nothing changes once that was withdrawn
  */
 export async function reviseDocument(
   context: NodeContext,
@@ -66,6 +68,7 @@ export async function reviseDocument(
   id: string,
   where: (parameters: SqlParameters) => string,
   revise: Revise,
+  mark?: { readonly writer: string; readonly write: string },
 ): Promise<{ matched: boolean; modified: boolean }> {
   const { database, now } = context
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -91,12 +94,16 @@ export async function reviseDocument(
       ...[collection.id, id, row.version, text, JSON.stringify(revision.acl ?? row.acl), now()],
       ...[attested, bytes],
     )
+    const live =
+      mark === undefined
+        ? 'TRUE'
+        : isLive({ writer: `${change.add(mark.writer)}::text`, write: `${change.add(mark.write)}::uuid` })
     const swapped = await database
       .query(
         `WITH changed AS (
            UPDATE documents SET body = $4::jsonb, acl = $5::jsonb, updated = $6, version = version + 1,
              checked = version + 1, attested = $7, bytes = $8
-           WHERE collection = $1 AND id = $2 AND version = $3 RETURNING id
+           WHERE collection = $1 AND id = $2 AND version = $3 AND ${live} RETURNING id
          ), ${recharging(accounts, { bytes: more, attested }, change)}
          SELECT id FROM changed WHERE ${FITS}`,
         change.values,
@@ -105,6 +112,7 @@ export async function reviseDocument(
         throw isBeyond(error) ? await beyond(context, accounts, more) : error
       })
     if (swapped.length > 0) return { matched: true, modified: true }
+    if (mark !== undefined) await assertLive(context, mark.writer, [mark.write])
   }
   throw refusal('DatabaseError', 'The document is being changed by too many at once')
 }

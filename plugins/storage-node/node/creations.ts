@@ -16,6 +16,7 @@ import { type Insert, insertions, type NewRow, type NewRows, placeOf } from './i
 import type { Collection, NodeContext } from './node-context.ts'
 import { DOCUMENT_LIMIT } from './rows.ts'
 import { accountsOf, beyond, isBeyond } from './usage.ts'
+import { assertLive } from './withdrawals.ts'
 
 export type DocumentCreations = Pick<StorageNode, 'createStandard' | 'createOwned' | 'createAllOwned'>
 
@@ -98,6 +99,12 @@ async function insert(
   const unclaimed = await add({ batches: wanted, bytes, accounts }).catch(async error => {
     throw isBeyond(error) ? await beyond(context, accounts, bytes) : error
   })
+  if (unclaimed.size < wanted.reduce((sum, { rows }) => sum + rows.length, 0))
+    await assertLive(
+      context,
+      writer,
+      batches.map(({ write }) => write),
+    )
   return wanted.map(({ collection, rows }) => {
     // A batch with a repeated id has inserted it once.
     const [created, refused] = [[] as string[], [] as string[]]

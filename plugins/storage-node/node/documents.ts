@@ -34,9 +34,10 @@ export function documentOperations(
       return (isPinned ? pages : pagesOfMany).find(selection, pagination, attested)
     },
 
-    async update(token, { collection: id, filter, update }) {
+    async update(token, { collection: id, filter, update, write }) {
       const { subject, invoker } = await asDelegate(context, token, commands.data.update, id)
       const collection = await changeable(context, id, subject, invoker)
+      const mark = write === undefined ? undefined : { writer: invoker, write }
       const revise = revising(collection, readUpdate(context, update, subject))
       const where = (parameters: SqlParameters) =>
         selectionToSql(context, parameters, { collection, builder: subject, permission: 'write', filter })
@@ -50,7 +51,7 @@ export function documentOperations(
           parameters.values,
         )
         for (const row of rows) {
-          const outcome = await reviseDocument(context, collection, row.id, where, revise)
+          const outcome = await reviseDocument(context, collection, row.id, where, revise, mark)
           matched += Number(outcome.matched)
           modified += Number(outcome.modified)
         }

@@ -3,6 +3,7 @@ import { sharedStatement } from '../../../core/index.ts'
 import type { Database } from '../../../core/node.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { type Account, charging, FITS } from './usage.ts'
+import { isLive } from './withdrawals.ts'
 
 /** A document to insert. */
 export interface NewRow {
@@ -30,7 +31,10 @@ export interface Insertion {
   readonly accounts: readonly Account[]
 }
 
-/** Inserts documents and returns the places of those that were new; `placeOf` names one. */
+/**
+ * Inserts documents, except those of withdrawn writes, and returns the places of those that were new; `placeOf` names
+ * one.
+ */
 export type Insert = (insertion: Insertion) => Promise<Set<string>>
 
 /** Maximum calls in one statement. */
@@ -70,6 +74,7 @@ async function insertAll(
        SELECT b.collection, n.id, b.owner, b.writer, b.write, b.acl, n.body, n.bytes, 1, ${time}, ${time}, 1, n.attested
        FROM jsonb_to_recordset(${batches}) AS b(collection uuid, owner text, writer text, write uuid, acl jsonb, rows jsonb),
          jsonb_to_recordset(b.rows) AS n(id uuid, attested boolean, bytes integer, body jsonb)
+       WHERE ${isLive({ writer: 'b.writer', write: 'b.write' })}
        ORDER BY b.collection, n.id
        ON CONFLICT (collection, id) DO NOTHING RETURNING collection, id, owner, bytes, attested
      ), ${charging([...accounts.values()], parameters)}

@@ -42,6 +42,14 @@ const TABLES: Readonly<Record<MovedTable, MovedColumns>> = {
     times: ['created', 'updated'],
     others: ['owner', 'writer', 'write', 'acl', 'body', 'version', 'checked', 'attested', 'bytes'],
   },
+  withdrawals: {
+    key: [
+      ['writer', 'text'],
+      ['write', 'uuid'],
+    ],
+    times: ['at'],
+    others: [],
+  },
   usage: {
     key: [
       ['builder', 'text'],

@@ -5,11 +5,9 @@ import type { Collection, NodeContext } from './node-context.ts'
 import { selectionToSql } from './selection.ts'
 import { SqlParameters } from './sql-parameters.ts'
 import { discharging } from './usage.ts'
+import { endMark, WITHDRAWAL_MS } from './withdrawals.ts'
 
 export type DocumentRemovals = Pick<StorageNode, 'delete' | 'withdraw' | 'withdrawAll' | 'flush'>
-
-/** Milliseconds after which a document is not withdrawn any more. */
-const WITHDRAWAL_MS = 7 * 24 * 60 * 60 * 1000
 
 export function documentRemovals(context: NodeContext): DocumentRemovals {
   return {
@@ -21,7 +19,8 @@ export function documentRemovals(context: NodeContext): DocumentRemovals {
     },
 
     async withdraw(token, { collection, document, write }) {
-      const { invoker } = await asDelegate(context, token, commands.data.delete, collection)
+      const { subject, invoker } = await asDelegate(context, token, commands.data.delete, collection)
+      if (invoker === subject) await endMark(context, invoker, write)
       const mark = 'collection = $1 AND id = $2 AND write = $3 AND writer = $4'
       const values = [collection, document, write, invoker]
       const parameters = new SqlParameters()
@@ -41,6 +40,7 @@ export function documentRemovals(context: NodeContext): DocumentRemovals {
       const collections = new Map<string, Collection>()
       for (const { collection: id } of documents)
         if (!collections.has(id)) collections.set(id, await context.ownCollection(id, subject))
+      if (invoker === subject) await endMark(context, invoker, write)
       const mark = `(d.collection, d.id) IN (
           SELECT n.collection, n.document FROM jsonb_to_recordset($1::jsonb) AS n(collection uuid, document uuid)
         ) AND d.write = $2 AND d.writer = $3`

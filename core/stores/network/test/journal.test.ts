@@ -24,7 +24,7 @@ t.test('of writes that begin together, each is in the journal whole or not at al
 
   const [taken, shared] = [randomUUID(), randomUUID()]
   const earlier = writeOf(taken)
-  t.equal(await journal.begin(earlier), true)
+  t.equal((await journal.begin(earlier))?.length, 1)
   const free = Array.from({ length: 20 }, () => writeOf(randomUUID(), randomUUID()))
   const blocked = writeOf(randomUUID(), taken)
   const rivals = [writeOf(shared, randomUUID()), writeOf(randomUUID(), shared)]
@@ -36,17 +36,17 @@ t.test('of writes that begin together, each is in the journal whole or not at al
   statements.length = 0
   const began = await Promise.all(writes.map(intents => journal.begin(intents)))
   t.ok(began.slice(0, 20).every(Boolean))
-  t.equal(began[20], false)
+  t.equal(began[20], undefined)
   t.equal(began.slice(21, 23).filter(Boolean).length, 1, 'one of two writes of a record')
-  t.equal(began[23], true)
+  t.ok(began[23])
   t.ok(statements.length < 10, `${statements.length} statements`)
-  const stored = writes.filter((_, at) => began[at])
+  const stored = began.filter(claims => claims !== undefined)
   t.same(
     new Set((await rows()).map(({ id, write }) => `${id} ${write}`)),
     new Set([earlier, ...stored].flat().map(({ id, write }) => `${id} ${write}`)),
   )
 
-  await Promise.all(stored.map(intents => journal.end(intents, 'publish')))
+  await Promise.all(stored.map(claims => journal.end(claims, 'publish')))
   t.same(await rows(), [{ id: taken, write: earlier[0]?.write }])
   t.same(await gateway.query('SELECT id FROM outbox'), [{ id: withEvents[0]?.id }])
 })

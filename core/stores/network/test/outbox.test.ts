@@ -119,10 +119,8 @@ t.test('stores in memory have the same events', async t => {
     events: [eventOf(id)],
   })
   const [stored, undone] = [intent(randomUUID()), intent(randomUUID())]
-  await journal.begin([stored])
-  await journal.begin([undone])
-  await journal.end([stored], 'publish')
-  await journal.end([undone], 'discard')
+  await journal.end((await journal.begin([stored])) ?? [], 'publish')
+  await journal.end((await journal.begin([undone])) ?? [], 'discard')
   t.same(await idsIn(outbox), [eventOf(stored.id).id])
 })
 

@@ -89,8 +89,8 @@ t.test('withholds a record whose write has not ended', async t => {
   if (first === undefined) throw new Error('The network has nodes')
   const _id = randomUUID()
   const intent = { collection: secret.uid, id: _id, operation: 'create', write: randomUUID() } as const
-  t.equal(await journal.begin([intent]), true)
-  t.equal(await journal.begin([intent]), false)
+  t.ok(await journal.begin([intent]))
+  t.notOk(await journal.begin([intent]))
   await first.createOwned(invocation({ from: builder, to: first.did, command: commands.data.create }), {
     ...ownedBy(createKeyPair().did, builder.did),
     collection: secret.uid,

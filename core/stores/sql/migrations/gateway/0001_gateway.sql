@@ -22,6 +22,8 @@ CREATE TABLE IF NOT EXISTS writes (
   write uuid NOT NULL,
   digest text,
   writer uuid NOT NULL,
+  -- How often the write was taken over: the steps of a former holder name a lower term, and have no effect.
+  term integer NOT NULL DEFAULT 0,
   parked boolean NOT NULL,
   expires timestamptz NOT NULL,
   -- Each attempt to end the write renews its lease, so `expires` does not say how long it has waited.

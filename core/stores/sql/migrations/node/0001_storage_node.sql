@@ -148,6 +148,16 @@ CREATE TABLE IF NOT EXISTS moves (
   created timestamptz NOT NULL
 );
 
+-- The marks of writes that were withdrawn: what arrives of them later is refused.
+CREATE TABLE IF NOT EXISTS withdrawals (
+  writer text NOT NULL,
+  write uuid NOT NULL,
+  at timestamptz NOT NULL,
+  PRIMARY KEY (writer, write)
+);
+
+CREATE INDEX IF NOT EXISTS withdrawals_by_time ON withdrawals (at);
+
 -- The number of nodes that clients of this node's service write to, once a node was added.
 CREATE TABLE IF NOT EXISTS members (
   id integer PRIMARY KEY,
