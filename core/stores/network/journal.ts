@@ -5,7 +5,7 @@ import type { Database } from '../sql/database.ts'
 import { StatementRefused } from '../sql/errors.ts'
 import { sharedStatement } from '../sql/shared-statement.ts'
 import { NodesChanging, WriteLostError } from './errors.ts'
-import { mayBegin } from './node-moves-table.ts'
+import { endHolds, mayBegin } from './node-moves-table.ts'
 
 /** A write in progress. */
 export interface Intent {
@@ -165,7 +165,10 @@ export function openJournal(database: Database, additions?: number): WriteJourna
       await Promise.all(partial.map(write => forget(write.filter(isStored).map(claimOf))))
     else if (rows.length === 0 && additions !== undefined) {
       const [now] = await database.query<{ open: boolean }>(`SELECT ${isOpen} AS open`)
-      if (!now?.open) throw new NodesChanging()
+      if (!now?.open) {
+        await endHolds(database)
+        throw new NodesChanging()
+      }
     }
     return writes.map(write => write.every(isStored))
   }
@@ -250,6 +253,7 @@ export function openJournal(database: Database, additions?: number): WriteJourna
     },
 
     async adopt({ exclusive }) {
+      if (additions !== undefined) await endHolds(database)
       const rows = await database.query<Row>(
         `UPDATE writes SET writer = $1, parked = FALSE, term = term + 1, expires = ${lease}
          WHERE (expires < now() OR ($2::boolean AND (parked OR writer <> $1))) AND ${isOpen}

@@ -19,6 +19,7 @@ import { commands, type StorageNode } from './node.ts'
 import {
   COPY,
   type Extent,
+  type Fence,
   MOVED_TABLES,
   type MoveStatus,
   type NodeMoves,
@@ -28,6 +29,7 @@ import {
 } from './node-moves.ts'
 import {
   holdWrites,
+  keepHold,
   type MoveProgress,
   type NodeMoveRow,
   nodeMove,
@@ -109,8 +111,8 @@ class NodeMove {
   #progress: MoveProgress
   #reported = 0
   #passBegun = performance.now()
-  /** The time at which the fence began. */
-  #fencedAt: number | undefined
+  /** The fence, and the time at which it began. */
+  #fenced: (Fence & { readonly since: number }) | undefined
 
   private constructor(parts: MoveParts, row: NodeMoveRow, job: Job, from: StorageNode, to: StorageNode) {
     this.#parts = parts
@@ -142,8 +144,7 @@ class NodeMove {
       await this.#join()
     }
     await this.#from.done({})
-    const fenced = this.#fencedAt === undefined ? {} : { fenced: performance.now() - this.#fencedAt }
-    await this.#report({ phase: 'moved', ...fenced }, true)
+    await this.#report({ phase: 'moved', ...this.#waited() }, true)
   }
 
   /**
@@ -156,18 +157,18 @@ class NodeMove {
     const places = placesNow(this.#parts.urls, await nodeMoves(database))
     try {
       // A trial, so that no write waits for a node that refuses a fence because it learnt of the move just now.
-      await this.#fence()
-      await this.#from.lift({})
-      this.#fencedAt = undefined
+      await this.#from.lift(await this.#fence())
+      this.#fenced = undefined
       if (!(await holdWrites(database, id, HOLD_MS))) throw new Canceled()
       if (!(await untilWritten(database, WRITTEN_MS)))
         throw this.#because('writes that have begun do not end; another attempt follows')
-      await this.#fence()
+      const { fence } = await this.#fence()
       await this.#setMembers(places, places.length + 1)
       const known = performance.now() + KNOWN_MS
       await this.#equalise()
       await delay(Math.max(0, known - performance.now()))
       await this.#to.serve({})
+      await this.#from.fence({ fence })
       await this.#job.step(async transaction => {
         if (await takeIn(transaction ?? database, id)) return
         throw this.#because('the last comparison took too long; writes go on, and another attempt follows')
@@ -177,7 +178,7 @@ class NodeMove {
       // Unless it was taken in all the same, everything stays as it was. A fence and a hold also end by themselves.
       if (row !== undefined && row.state !== 'moved') {
         await this.#setMembers(places, places.length).catch(() => {})
-        await this.#from.lift({}).catch(() => {})
+        await this.#lift()
         await releaseWrites(database, id).catch(() => {})
       }
       throw error
@@ -283,7 +284,7 @@ class NodeMove {
   /** Copies until both nodes have the same, and ends the service of the old one. */
   async #copy(): Promise<string> {
     await this.#approach()
-    await this.#fence()
+    const { fence } = await this.#fence()
     try {
       await this.#equalise()
       if (!(await setMoveState(this.#parts.database, this.#row.id, ['moving', 'closing'], 'closing')))
@@ -291,11 +292,10 @@ class NodeMove {
       const starts = Math.floor(Date.now() / 1000)
       const terms = { starts, ends: starts + OVERLAP }
       const { consent } = await this.#to.consent(terms)
-      const { statement } = await this.#from.close({ ...terms, consent })
+      const { statement } = await this.#from.close({ ...terms, fence, consent })
       return statement
     } catch (error) {
-      // A fence that cannot be lifted ends by itself; the old node may also have closed.
-      await this.#from.lift({}).catch(() => {})
+      await this.#lift()
       throw error
     }
   }
@@ -312,17 +312,29 @@ class NodeMove {
         [to_url, this.#nodes.to.did],
       )
     })
-    const fenced = this.#fencedAt === undefined ? {} : { fenced: performance.now() - this.#fencedAt }
-    await this.#report({ phase: 'moved', ...fenced }, true)
+    await this.#report({ phase: 'moved', ...this.#waited() }, true)
   }
 
-  async #fence(): Promise<void> {
+  /** The time for which changes have waited. */
+  #waited(): Pick<MoveProgress, 'fenced'> {
+    return this.#fenced === undefined ? {} : { fenced: performance.now() - this.#fenced.since }
+  }
+
+  /** A fence that cannot be lifted ends by itself; the old node may also have closed. */
+  async #lift(): Promise<void> {
+    if (this.#fenced === undefined) return
+    const { fence } = this.#fenced
+    this.#fenced = undefined
+    await this.#from.lift({ fence }).catch(() => {})
+  }
+
+  async #fence(): Promise<Fence> {
     // A node that learnt of the move just now refuses: not every process of it knows.
     for (let attempt = 0; ; attempt++) {
       try {
-        await this.#from.fence({})
-        this.#fencedAt = performance.now()
-        return
+        const { fence } = await this.#from.fence({})
+        this.#fenced = { fence, since: performance.now() }
+        return { fence }
       } catch (error) {
         if (attempt === 10 || !(error instanceof NodeError) || error.status !== 409) throw error
         await delay(1000)
@@ -371,7 +383,7 @@ class NodeMove {
     this.#progress = { ...progress, rate: Math.round(progress.rows / seconds) }
     if (!isNow && performance.now() < this.#reported + REPORT_MS) return
     this.#reported = performance.now()
-    if (this.#fencedAt !== undefined && change.phase !== 'moved') await this.#extendFence(this.#fencedAt)
+    if (this.#fenced !== undefined && change.phase !== 'moved') await this.#extendFence(this.#fenced.since)
     const { database } = this.#parts
     await saveMoveProgress(database, this.#row.id, {
       ...this.#progress,
@@ -384,9 +396,10 @@ class NodeMove {
     if (performance.now() - since > FENCE_MS)
       throw this.#because('the last comparison took too long; writes go on, and another attempt follows')
     const { database } = this.#parts
-    if (this.#row.adds && !(await holdWrites(database, this.#row.id, HOLD_MS))) throw new Canceled()
     const row = await nodeMove(database, this.#row.id)
     if (row?.state === 'canceled') throw new Canceled()
+    if (this.#row.adds && !(await keepHold(database, this.#row.id, HOLD_MS)))
+      throw this.#because('writes have waited too long and go on; another attempt follows')
   }
 
   #side(node: StorageNode): Side {

@@ -132,10 +132,10 @@ export const consentsIn = (moves: readonly NodeMoveRow[]): readonly string[] =>
 
 /**
  * True in SQL while writes of a gateway that knows this number of added nodes may begin: it is the number, and no
- * node is about to be added.
+ * node is about to be added. A hold does not end by the clock alone, which may step: `endHolds` ends it.
  */
 export const mayBegin = (additions: number): string =>
-  `(NOT EXISTS (SELECT 1 FROM node_moves WHERE held_until > clock_timestamp())
+  `(NOT EXISTS (SELECT 1 FROM node_moves WHERE held_until IS NOT NULL)
     AND (SELECT count(*) FROM node_moves WHERE adds AND state = 'moved') = ${Math.trunc(additions)})`
 
 /**
@@ -154,6 +154,21 @@ export async function holdWrites(database: Database, id: string, milliseconds: n
     )
     return held.length > 0
   })
+}
+
+/** Prolongs a hold; `false` if it has ended, so that writes may have begun. */
+export async function keepHold(database: Queryable, id: string, milliseconds: number): Promise<boolean> {
+  const held = await database.query(
+    `UPDATE node_moves SET held_until = clock_timestamp() + interval '${Math.trunc(milliseconds)} milliseconds'
+     WHERE id = $1 AND held_until > clock_timestamp() RETURNING id`,
+    [id],
+  )
+  return held.length > 0
+}
+
+/** Ends the holds whose time is over: the gateway that set them has died, or is late. */
+export async function endHolds(database: Queryable): Promise<void> {
+  await database.query('UPDATE node_moves SET held_until = NULL WHERE held_until <= clock_timestamp()')
 }
 
 /** Waits until every write that had begun has ended, or has failed and waits for its recovery. */

@@ -31,6 +31,12 @@ export interface OfMove {
   readonly move: string
 }
 
+/** A time in which a node refuses changes: what was compared in it holds until it ends, and not in another one. */
+export interface Fence {
+  /** UUID. */
+  readonly fence: string
+}
+
 /** A range as one node has it. */
 export interface Extent {
   readonly rows: number
@@ -93,16 +99,19 @@ export interface NodeMoves {
   seal(token: string, body: OfMove & RowRange & { readonly known: readonly KnownRow[] }): Promise<SealedRows>
   /** Stores sealed rows on the new node. A box counts once, and none after a later one. */
   open(token: string, body: OfMove & { readonly box: string }): Promise<{ readonly rows: number }>
-  /** Makes the old node refuse changes with 503, for a minute unless it is repeated. */
-  fence(token: string, body: OfMove): Promise<object>
-  /** Ends the fence. */
-  lift(token: string, body: OfMove): Promise<object>
+  /**
+   * Makes the old node refuse changes with 503, for a minute. With the fence of before, prolongs that one, and refuses
+   * if it has ended.
+   */
+  fence(token: string, body: OfMove & Partial<Fence>): Promise<Fence>
+  /** Ends the fence, unless another one has followed. */
+  lift(token: string, body: OfMove & Fence): Promise<object>
   /** The new node's consent to replace the old one. */
   consent(token: string, body: OfMove & MoveTerms): Promise<{ readonly consent: string }>
-  /** Ends the old node's service, if the fence has held; returns the succession that its key signs. */
+  /** Ends the old node's service, if this fence has held; returns the succession that its key signs. */
   close(
     token: string,
-    body: OfMove & MoveTerms & { readonly consent: string },
+    body: OfMove & MoveTerms & Fence & { readonly consent: string },
   ): Promise<{ readonly statement: string }>
   /** Begins the new node's service. */
   finish(token: string, body: OfMove & { readonly statement: string }): Promise<object>

@@ -2,7 +2,7 @@
  * The move of a node's data to the node that replaces it, on both nodes. The old node serves until `close`
  * and refuses changes while it is fenced; the new one serves from `finish` on.
  */
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import {
   consentToSuccession,
   didKeyOf,
@@ -57,6 +57,11 @@ const UNSAID_S = 3600
 
 /** The rows of moves that keep this node from changing, if they are fenced. */
 const FENCEABLE = "(role = 'leaving' OR (role = 'copied' AND state <> 'closed'))"
+
+/** True for a row whose fence is `$2`, and has held since it began. */
+const HOLDS = "state = 'fenced' AND fence = $2 AND fence_ends > clock_timestamp()"
+
+const NO_FENCE = 'The fence does not hold'
 
 /** The state of a node's move, which decides about each of its requests. */
 export class MoveGate {
@@ -127,15 +132,19 @@ export class MoveGate {
 
   /**
    * The database of the operations. While this node is leaving, each of its changes holds the state until it
-   * commits: a fence waits for those before it, and none passes it.
+   * commits: a fence waits for those before it, and none passes it. A change that finds the time of the fence over
+   * ends it, so that it does not hold again when the clock steps back.
    */
   guard(database: Database): Database {
     const isLeaving = () =>
       this.#moves.some(({ role, state }) => role === 'leaving' || (role === 'copied' && state !== 'closed'))
     const enter = async (transaction: Transaction) => {
+      await transaction.query(
+        `UPDATE moves SET state = 'open', fence = NULL
+         WHERE ${FENCEABLE} AND state = 'fenced' AND fence_ends <= clock_timestamp()`,
+      )
       const moves = await transaction.query<{ open: boolean }>(
-        `SELECT state = 'open' OR (state = 'fenced' AND fence_ends <= clock_timestamp()) AS open
-         FROM moves WHERE ${FENCEABLE} FOR SHARE`,
+        `SELECT state = 'open' AS open FROM moves WHERE ${FENCEABLE} FOR SHARE`,
       )
       if (moves.some(({ open }) => !open))
         throw new NodeMoving('Another node is about to replace this one, or to serve beside it')
@@ -335,21 +344,35 @@ export class MoveOperations implements NodeMoves {
     return { rows: moved.rows.length + moved.gone.length }
   }
 
-  async fence(token: string, { move: id }: Body<'fence'>) {
+  async fence(token: string, { move: id, fence }: Body<'fence'>) {
     await this.#moveOf(token, id, 'leaving', 'copied')
+    const ends = `fence_ends = clock_timestamp() + interval '${FENCE_MS} milliseconds'`
+    if (fence !== undefined) {
+      const held = await this.#database.query(
+        `UPDATE moves SET ${ends} WHERE id = $1 AND ${HOLDS} RETURNING id`,
+        [id, fence],
+      )
+      if (held.length === 0) throw refusal('MoveRefusedError', NO_FENCE)
+      return { fence }
+    }
+    const fresh = randomUUID()
     const fenced = await this.#database.query(
-      `UPDATE moves SET state = 'fenced', fence_ends = clock_timestamp() + interval '${FENCE_MS} milliseconds'
+      `UPDATE moves SET state = 'fenced', fence = $2, ${ends}
        WHERE id = $1 AND state <> 'closed' AND created < clock_timestamp() - interval '${KNOWN_MS} milliseconds'
        RETURNING id`,
-      [id],
+      [id, fresh],
     )
     if (fenced.length === 0) throw refusal('MoveRefusedError', 'The move is over, or began just now')
-    return this.#changed()
+    await this.#changed()
+    return { fence: fresh }
   }
 
-  async lift(token: string, { move: id }: Body<'lift'>) {
+  async lift(token: string, { move: id, fence }: Body<'lift'>) {
     await this.#moveOf(token, id, 'leaving', 'copied')
-    await this.#database.query("UPDATE moves SET state = 'open' WHERE id = $1 AND state = 'fenced'", [id])
+    await this.#database.query(
+      "UPDATE moves SET state = 'open', fence = NULL WHERE id = $1 AND state = 'fenced' AND fence = $2",
+      [id, fence],
+    )
     return this.#changed()
   }
 
@@ -360,7 +383,7 @@ export class MoveOperations implements NodeMoves {
     }
   }
 
-  async close(token: string, { move: id, starts, ends, consent }: Body<'close'>) {
+  async close(token: string, { move: id, starts, ends, fence, consent }: Body<'close'>) {
     const move = await this.#moveOf(token, id, 'leaving')
     if (move.statement !== null) return { statement: move.statement }
     const statement = signSuccession(
@@ -374,14 +397,13 @@ export class MoveOperations implements NodeMoves {
     const kept = await this.#database.transaction(async transaction => {
       // Nothing has passed a fence that holds now: each change would have waited for this lock, or was
       // refused.
-      const [state] = await transaction.query<{ statement: string | null; holds: boolean }>(
-        `SELECT statement, state = 'fenced' AND fence_ends > clock_timestamp() AS holds FROM moves
-         WHERE id = $1 FOR UPDATE`,
-        [id],
+      const [state] = await transaction.query<{ statement: string | null; holds: boolean | null }>(
+        `SELECT statement, ${HOLDS} AS holds FROM moves WHERE id = $1 FOR UPDATE`,
+        [id, fence],
       )
       // Another request has closed it meanwhile.
       if (state?.statement) return state.statement
-      if (!state?.holds) throw refusal('MoveRefusedError', 'The fence does not hold')
+      if (!state?.holds) throw refusal('MoveRefusedError', NO_FENCE)
       await transaction.query("UPDATE moves SET state = 'closed', statement = $2, ends = $3 WHERE id = $1", [
         id,
         statement,

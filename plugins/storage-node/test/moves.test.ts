@@ -9,6 +9,7 @@ import { commands, type StorageNode } from '../../../core/stores/network/node.ts
 import { COPY, type NodeMoves, RELEASE } from '../../../core/stores/network/node-moves.ts'
 import { releaseNode } from '../../../core/stores/network/order-move.ts'
 import { localNetwork } from '../../../core/stores/network/test/fixtures/local-network.ts'
+import type { Database } from '../../../core/stores/sql/database.ts'
 import { openBox, sealBox } from '../node/move-box.ts'
 import { withNeutralShares } from '../node/moved-rows.ts'
 
@@ -52,9 +53,10 @@ type MovableNode = StorageNode & { readonly moves: NodeMoves }
 /** An old node and an empty one, for one service. */
 async function twoNodes(t: Test) {
   const keys = [createKeyPair(), createKeyPair()] as const
-  const { nodes } = await localNetwork(t, { keys, bounds: { builders: 'service' } })
+  const { nodes, databases } = await localNetwork(t, { keys, bounds: { builders: 'service' } })
+  const [database] = databases as [Database]
   const [old, fresh] = nodes as unknown as [MovableNode, MovableNode]
-  return { keys, old, fresh }
+  return { keys, old, fresh, database }
 }
 
 const tokenOf = (issuer: KeyPair, node: StorageNode, command: string, more: object = {}) =>
@@ -69,7 +71,7 @@ const tokenOf = (issuer: KeyPair, node: StorageNode, command: string, more: obje
 
 t.test('only the service moves a node, with the consent of its operator, and a box counts once', async t => {
   const service = createKeyPair()
-  const { keys, old, fresh } = await twoNodes(t)
+  const { keys, old, fresh, database } = await twoNodes(t)
   const { builders, collections, data, moves } = commands
   const collection = randomUUID()
   const schema = { type: 'array', items: { type: 'object', properties: { _id: { type: 'string' } } } }
@@ -133,7 +135,7 @@ t.test('only the service moves a node, with the consent of its operator, and a b
     body: object = {},
     issuer = service,
   ) =>
-    (node.moves[name] as (token: string, body: object) => Promise<{ box: string }>)(
+    (node.moves[name] as (token: string, body: object) => Promise<{ box: string; fence: string }>)(
       tokenOf(issuer, node, moves.execute),
       { move, ...body },
     )
@@ -184,25 +186,38 @@ t.test('only the service moves a node, with the consent of its operator, and a b
   await new Promise(resolve => setTimeout(resolve, 4100))
   const terms = { starts: expiresAt() - 60, ends: expiresAt() + 3600 }
   const agreed = await fresh.moves.consent(tokenOf(service, fresh, moves.execute), { move, ...terms })
-  await refused(t, step(old, 'close', { ...terms, ...agreed }), 409, 'no end without a fence')
-  await step(old, 'fence')
+  const close = (fence: string) => step(old, 'close', { ...terms, ...agreed, fence })
+  await refused(t, close(randomUUID()), 409, 'no end without a fence')
+  const { fence } = await step(old, 'fence')
   await refused(t, store(randomUUID()), 503, 'a fenced node refuses changes')
   t.equal(
     (await old.find(tokenOf(service, old, data.read), { collection, filter: {} })).data.length,
     2,
     'and reads',
   )
-  await step(old, 'lift')
+  t.same(await step(old, 'fence', { fence }), { fence }, 'a fence that holds is prolonged')
+  await step(old, 'lift', { fence })
   const third = randomUUID()
   await store(third)
-  await step(old, 'fence')
+  await refused(t, step(old, 'fence', { fence }), 409, 'one that has ended is not')
+
+  const { fence: lapsed } = await step(old, 'fence')
+  await database.query("UPDATE moves SET fence_ends = clock_timestamp() - interval '1 second'")
+  await refused(t, step(old, 'fence', { fence: lapsed }), 409, 'nor one whose time is over')
+  await store(randomUUID())
+  await database.query("UPDATE moves SET fence_ends = clock_timestamp() + interval '1 minute'")
+  await refused(t, close(lapsed), 409, 'a change has passed it, whatever the clock says now')
+  const { fence: followed } = await step(old, 'fence')
+  const { fence: last } = await step(old, 'fence')
+  await refused(t, close(followed), 409, 'what was compared in one fence does not hold in the next')
+  await step(old, 'lift', { fence: followed })
   const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => store(randomUUID())))
   t.ok(attempts.every(({ status }) => status === 'rejected'))
-  const last = await seal()
-  await step(fresh, 'open', last)
+  const rest = await seal()
+  await step(fresh, 'open', rest)
   const closed = await Promise.all(
     Array.from({ length: 20 }, () =>
-      old.moves.close(tokenOf(service, old, moves.execute), { move, ...terms, ...agreed }),
+      old.moves.close(tokenOf(service, old, moves.execute), { move, ...terms, ...agreed, fence: last }),
     ),
   )
   const [{ statement } = { statement: '' }] = closed
@@ -225,7 +240,7 @@ t.test('only the service moves a node, with the consent of its operator, and a b
   await step(fresh, 'finish', {
     statement: ((await step(old, 'status')) as unknown as { statement: string }).statement,
   })
-  await refused(t, step(fresh, 'open', last), 409, 'the new node opens no box after the end')
+  await refused(t, step(fresh, 'open', rest), 409, 'the new node opens no box after the end')
   await refused(t, release(consent(keys[0])), 409, 'a node is replaced once')
   await step(old, 'erase')
   t.match(await step(old, 'status'), { counts: { documents: 0 } })

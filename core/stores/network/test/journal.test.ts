@@ -2,7 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { networkServer } from '../../sql/test/fixtures/server.ts'
+import { stepped } from '../../sql/test/fixtures/stepped.ts'
+import { NodesChanging } from '../errors.ts'
 import { type Intent, openJournal } from '../journal.ts'
+import { addNodeMove, holdWrites, keepHold, takeIn } from '../node-moves-table.ts'
 
 const collection = randomUUID()
 const writeOf = (...ids: readonly string[]): Intent[] => {
@@ -49,4 +52,31 @@ t.test('of writes that begin together, each is in the journal whole or not at al
   await Promise.all(stored.map(claims => journal.end(claims, 'publish')))
   t.same(await rows(), [{ id: taken, write: earlier[0]?.write }])
   t.same(await gateway.query('SELECT id FROM outbox'), [{ id: withEvents[0]?.id }])
+})
+
+t.test('a hold that a write has passed does not hold again when the clock steps back', async t => {
+  const { database, step } = stepped(await (await networkServer(t)).open('andiron_gateway'))
+  const journal = openJournal(database, 0)
+  const url = (name: string) => `https://${name}.example.org`
+  await addNodeMove(database, {
+    ...{
+      id: 'a move',
+      from_url: url('from'),
+      from_did: 'did:key:from',
+      to_url: url('to'),
+      to_did: 'did:key:to',
+    },
+    ...{ release: 'a consent', erases: false, adds: true },
+  })
+  t.ok(await holdWrites(database, 'a move', 30_000))
+  t.ok(await keepHold(database, 'a move', 30_000), 'it is prolonged')
+  await t.rejects(journal.begin(writeOf(randomUUID())), NodesChanging)
+  step(40)
+  t.notOk(await keepHold(database, 'a move', 30_000), 'but not once its time is over')
+  await t.rejects(journal.begin(writeOf(randomUUID())), NodesChanging, 'who finds it over ends it')
+  t.ok(await journal.begin(writeOf(randomUUID())))
+  step(-40)
+  t.ok(await journal.begin(writeOf(randomUUID())))
+  t.notOk(await keepHold(database, 'a move', 30_000))
+  t.notOk(await takeIn(database, 'a move'), 'the node that was compared before lacks these writes')
 })

@@ -144,6 +144,8 @@ CREATE TABLE IF NOT EXISTS moves (
   last_box bigint NOT NULL,
   statement text,
   ends bigint,
+  -- What relies on the fence names it: after it has ended, another one does not serve.
+  fence text,
   fence_ends timestamptz,
   created timestamptz NOT NULL
 );
