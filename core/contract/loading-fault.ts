@@ -1,5 +1,6 @@
 /** Finds the place in a plugin's files at which loading it failed: file and line. */
 import { execFile } from 'node:child_process'
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,16 +46,30 @@ export async function* filesBelow(entry: URL): AsyncGenerator<URL> {
   }
 }
 
-const lineOf = (file: URL): Promise<string | undefined> =>
-  new Promise(resolve => {
-    execFile(
+/** The line of a syntax error; of a `.js` file without a `type`, which Node.js checks as neither kind, as a module. */
+async function lineOf(file: URL): Promise<string | undefined> {
+  const path = fileURLToPath(file)
+  return (await checked(['--check', path])) ?? (await checked(['--check', '--input-type=module', '-'], path))
+}
+
+/** @param input - a file to read as standard input */
+function checked(options: readonly string[], input?: string): Promise<string | undefined> {
+  return new Promise(resolve => {
+    const child = execFile(
       process.execPath,
-      ['--check', fileURLToPath(file)],
+      options,
       // Without the environment, which contains secrets and options for Node.js.
       { env: {}, timeout: 5_000 },
       (failed, _out, said) => resolve(failed ? /^\S.*:(\d+)\r?\n/.exec(said)?.[1] : undefined),
     )
+    if (input === undefined || child.stdin === null) return
+    // A check that has ended does not read on.
+    child.stdin.on('error', () => {})
+    createReadStream(input)
+      .on('error', () => child.kill())
+      .pipe(child.stdin)
   })
+}
 
 function show(file: string, line: string): string {
   const path = file.startsWith('file:') ? fileURLToPath(file) : file

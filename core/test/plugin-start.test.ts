@@ -86,6 +86,8 @@ t.test('a file that cannot be loaded is refused with the line', async t => {
     'right.mjs': 'export const yes = 1\n',
     'throws.mjs': "import './right.mjs'\n\nthrow new Error('no nap today')\n",
     'text.mjs': "throw 'no nap'\n",
+    // Without a `type` in a package.json, Node.js tries both kinds.
+    'untyped.js': "import './right.mjs'\n\nexport default {\n  a: 1\n  b: 2\n}\n",
     'common.cjs': 'const a = {\n  b: 1\n  c: 2\n}\n',
   })
   for (const [file, message] of [
@@ -93,6 +95,7 @@ t.test('a file that cannot be loaded is refused with the line', async t => {
     ['export.mjs', /does not provide an export named 'nope' \(\S*export\.mjs:2\)$/],
     ['throws.mjs', /no nap today \(\S*throws\.mjs:3\)$/],
     ['text.mjs', /'\.\/text\.mjs' cannot be loaded: no nap$/],
+    ['untyped.js', /Unexpected identifier 'b' \(\S*untyped\.js:5\)$/],
     ['common.cjs', /Unexpected identifier 'c' \(\S*common\.cjs:3\)$/],
   ] as const)
     await t.rejects(load(folder, `./${file}`), { code: 'AND_BROKEN_PLUGIN', message }, file)
