@@ -47,6 +47,12 @@ const count = (text: string): number => {
   return Number(text)
 }
 
+const portNumber = (text: string): number => {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError('Expected a port, from 0 to 65535.')
+  return Number(text)
+}
+
 /** Options of commands that open a repository of backups. */
 const keyFile = () =>
   new Option('--key-file <file>', 'file with the secret that seals the backups, mode 0600').env(
@@ -374,6 +380,11 @@ program
     'maximum requests per address; a gateway is one address',
     count,
     60_000,
+  )
+  .addOption(
+    new Option('--metrics-port <number>', 'port of /metrics, on the same address; keep it from the public')
+      .argParser(portNumber)
+      .env('ANDIRON_METRICS_PORT'),
   )
   .addOption(
     new Option(

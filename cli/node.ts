@@ -13,8 +13,8 @@ import { choosePrimitives } from '../core/keys/native.ts'
 import { Sandbox } from '../core/sandbox/sandbox.ts'
 import { KeyFollower } from '../core/stores/follow-keys.ts'
 import type { LocalNode } from '../core/stores/network/local-nodes.ts'
-import type { Database } from '../core/stores/sql/database.ts'
-import { DatabaseUrl } from '../core/stores/sql/errors.ts'
+import type { Database, DatabaseServer } from '../core/stores/sql/database.ts'
+import { DatabaseUnnamed, DatabaseUrl } from '../core/stores/sql/errors.ts'
 import { migrate, migrationsOf } from '../core/stores/sql/migrate.ts'
 import { narrowIndexes } from '../core/stores/sql/narrow-indexes.ts'
 import { startTracing } from '../core/telemetry/sdk.ts'
@@ -22,6 +22,7 @@ import { createNodeServer } from '../plugins/storage-node/http/server.ts'
 import type { Bounds } from '../plugins/storage-node/node/bounds.ts'
 import { openLocalNode } from '../plugins/storage-node/node/node-local.ts'
 import { onHangup } from './hangup.ts'
+import type { NodeMetrics } from './node-metrics.ts'
 import { sentenceOf, tell, version } from './report.ts'
 
 /** The options as given on the command line, not yet validated. */
@@ -33,6 +34,8 @@ export interface NodeOptions {
   /** A streaming replica of it. */
   readonly replica?: string
   readonly requestsPerMinute: number
+  /** Of `/metrics`; not served without it. */
+  readonly metricsPort?: number
   /** A number of hops, or addresses separated by commas. */
   readonly trustProxy?: string
   /** `service`, `open`, or DIDs separated by commas. */
@@ -53,7 +56,7 @@ export async function node(options: NodeOptions): Promise<void> {
     ] as const),
   ])
   const config = configOf(options)
-  const { node, url, close } = await serveNode(config, options).catch((error: Error) => {
+  const { node, url, metrics, close } = await serveNode(config, options).catch((error: Error) => {
     throw Object.assign(error, { message: conceal(error.message) })
   })
 
@@ -75,6 +78,7 @@ export async function node(options: NodeOptions): Promise<void> {
   tell(`andiron node ${version} is listening`, [
     ['url', url],
     ['did', node.did],
+    ...(metrics === undefined ? [] : [['metrics', metrics] as const]),
     ['data', config.data],
     ['builders', options.builders === 'service' ? 'the first that registers' : options.builders],
   ])
@@ -127,6 +131,8 @@ function configOf(options: NodeOptions): Config {
 export interface ServedNode {
   readonly node: LocalNode
   readonly url: string
+  /** The URL of its metrics. */
+  readonly metrics?: string
   /** Finishes pending requests, then stops everything. */
   close(): Promise<void>
 }
@@ -142,14 +148,18 @@ const buildersOf = (builders: string): Bounds['builders'] =>
 /** Serves a node until it is closed. */
 export async function serveNode(
   config: Config,
-  { requestsPerMinute, builders }: Pick<NodeOptions, 'requestsPerMinute' | 'builders'>,
+  {
+    requestsPerMinute,
+    builders,
+    metricsPort,
+  }: Pick<NodeOptions, 'requestsPerMinute' | 'builders' | 'metricsPort'>,
 ): Promise<ServedNode> {
   const { host, port, data, limits, log, trustProxy, telemetry } = config
   const ring = await ManagedRing.open(data, 'node')
   const tracing = await startTracing(telemetry, { name: 'andiron-node', version })
-  const { database, close } = await openDatabase(config)
+  const { database, pools, close } = await openDatabase(config, ring)
+  let metrics: NodeMetrics | undefined
   try {
-    await claimKey('node', ring, database)
     const keys = new KeyFollower(pino({ level: log.level }))
     keys.add(ring)
     const following = setInterval(() => void keys.follow(), 1000).unref()
@@ -166,15 +176,24 @@ export async function serveNode(
       trustTraceparent: telemetry.trustTraceparent,
       logLevel: log.level,
     })
+    metrics =
+      metricsPort === undefined
+        ? undefined
+        : await (await import('./node-metrics.ts')).serveNodeMetrics(
+            { server: nodeServer, pools, health: () => node.health(), version },
+            { host, port: metricsPort },
+          )
     await nodeServer.ready()
     const listener = new Listener(nodeServer, limits)
     node.url = await listener.listen(host, port)
     return {
       node,
       url: node.url,
+      ...(metrics && { metrics: `${metrics.url}/metrics` }),
       async close() {
         clearInterval(following)
         await listener.close({ grace: limits.drain })
+        await metrics?.close()
         await nodeServer.close()
         await node.close()
         await sandbox.close()
@@ -183,15 +202,19 @@ export async function serveNode(
       },
     }
   } catch (error) {
+    await metrics?.close()
     await close()
     throw error
   }
 }
 
-/** The node's own database, migrated. `close` also stops the database server if it was started here. */
-async function openDatabase({ data, stores, log }: Config): Promise<{
+/** The node's own database, migrated and claimed. `close` also stops the database server if it was started here. */
+async function openDatabase(
+  { data, stores, log }: Config,
+  ring: ManagedRing,
+): Promise<{
   database: Database
-  /** The migrations of this start. */
+  readonly pools: DatabaseServer['pools']
   close(): Promise<void>
 }> {
   const { url } = stores.database
@@ -199,9 +222,10 @@ async function openDatabase({ data, stores, log }: Config): Promise<{
   const { server, name } = await (url === undefined ? embedded(data, logger) : external(url))
   try {
     const database = await server.open(name)
-    const applied = await migrate(database, migrationsOf('node'), { log: logger })
-    await narrowIndexes(database, applied)
-    return { database, close: () => server.close() }
+    await claimKey('node', ring, database, async () =>
+      narrowIndexes(database, await migrate(database, migrationsOf('node'), { log: logger })),
+    )
+    return { database, pools: () => server.pools(), close: () => server.close() }
   } catch (error) {
     await server.close()
     throw error
@@ -232,6 +256,7 @@ async function external(address: string) {
   if (!URL.canParse(address)) throw new DatabaseUrl()
   const url = new URL(address)
   const name = decodeURIComponent(url.pathname.slice(1))
+  if (name === '') throw new DatabaseUnnamed()
   // Create a missing database from the one that every server has.
   url.pathname = ''
   return { server: connectPostgres(url.href), name }

@@ -24,6 +24,7 @@ import {
 import { connectNode } from '../core/stores/network/node-remote.ts'
 import { orderMove, releaseNode } from '../core/stores/network/order-move.ts'
 import type { Database } from '../core/stores/sql/database.ts'
+import { databaseNames } from '../core/stores/sql/database-names.ts'
 import { connectPostgres } from '../core/stores/sql/postgres.ts'
 import { fail, tell } from './report.ts'
 import { explaining, type Located, readSettings } from './settings.ts'
@@ -253,7 +254,7 @@ async function inGateway(located: Located, run: (opened: Opened) => Promise<void
       )
       const databases = connectPostgres(server.address)
       try {
-        const database = await databases.open('andiron_gateway')
+        const database = await databases.open(databaseNames(stored).gateway)
         await run({ config, data, urls, database })
       } finally {
         await databases.close()

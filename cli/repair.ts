@@ -21,6 +21,7 @@ export async function repair(checked: Checked, dryRun: boolean): Promise<Finding
     primitives,
     log: pino({ level: 'silent' }),
     startLocalNodes,
+    accepts: !dryRun,
   })
   try {
     const { network, records } = stores

@@ -127,6 +127,16 @@ export const KeyForeign = createError<[string, string, string, string, string, s
   'The %s key (%s) is %s, and the data belongs to %s. With another key %s. %s',
   500,
 )
+export const DatabaseEmptied = createError<[string, string, string, string]>(
+  'AND_DATABASE_EMPTIED',
+  "The %s key (%s) has had another database: the one of this start is empty, or of another time. If it went on with this one, %s. Point it to its database again, or restore that from a backup. If nobody has one, remove '%s', start, and run 'andiron doctor --repair' on the gateway",
+  500,
+)
+export const SettingsFixed = createError<[string]>(
+  'AND_SETTINGS_FIXED',
+  'Stored data depends on settings that have changed. %s',
+  500,
+)
 export const PackageMissing = createError(
   'AND_PACKAGE_MISSING',
   "%s needs the package '%s', which is not installed: npm install '%s'",

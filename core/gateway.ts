@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { checkConfig, nearestOf } from './config/config.ts'
 import type { Config, ConfigInput } from './config/config-schema.ts'
+import { fixedSettings } from './config/fixed-settings.ts'
 import { attributeTo } from './contract/attribution.ts'
 import { Collections, storedCollection } from './contract/collections.ts'
 import type { FhirListedOperation, FhirOffers, FhirOperation, FhirType } from './contract/fhir-types.ts'
@@ -212,6 +213,7 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       log: app.log,
       startLocalNodes: parts.startLocalNodes,
       migrations: parts.migrations,
+      settings: fixedSettings(config, plugins),
       joins: options.joins ?? false,
     }))
   let tracing: Tracing | undefined
@@ -278,7 +280,12 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
       sandbox: stores.sandbox,
       telemetry,
       countJobs: () => stores.jobs.counts(Date.now()),
-      examine: () => examine({ config, data, builder, primitives, remoteNodes: () => remoteNodesOf(stores) }),
+      examine: () =>
+        examine({
+          ...{ config, data, builder, primitives, comparison: stores.comparison },
+          remoteNodes: () => remoteNodesOf(stores),
+          nameOf: uid => collections.get(uid)?.name ?? uid,
+        }),
       routes: [],
       origins: [],
     })
@@ -329,6 +336,7 @@ const withAddress = (objects: ObjectStore, baseUrl: () => string): Gateway['obje
   },
   sizeOf: key => objects.sizeOf(key),
   read: (key, start) => objects.read(key, start),
+  write: (key, bytes) => objects.write(key, bytes),
   delete: key => objects.delete(key),
   parts: objects.parts,
   allowOrigins: origins => objects.allowOrigins(origins),

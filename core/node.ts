@@ -51,6 +51,7 @@ export {
 // The port of a node, and the plugin's part of it.
 export type { LocalNode, LocalNodesOptions, StartLocalNodes } from './stores/network/local-nodes.ts'
 export {
+  type CollectionDigest,
   type CollectionIndex,
   type CollectionKind,
   type Created,
@@ -96,6 +97,7 @@ export {
 } from './stores/network/node-moves.ts'
 export { PAGE_BYTES, pageOf } from './stores/network/page.ts'
 // The database of a node.
+export { idOf } from './stores/sql/constants.ts'
 export type { Database, SqlValue, Transaction } from './stores/sql/database.ts'
 export { migrate, migrationsOf } from './stores/sql/migrate.ts'
 export { narrowIndexes } from './stores/sql/narrow-indexes.ts'

@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '../config/config-schema.ts'
+import { databaseNames } from '../stores/sql/database-names.ts'
 import type { PostgresAddress } from '../stores/sql/postgres.ts'
 import type { Files } from './files.ts'
 
@@ -36,6 +37,7 @@ export const GATEWAY_PART = 'gateway'
 export function gatewayDeployment(config: Config, data: string, release: string): Deployment {
   const { database, records, objects, tokens } = config.stores
   const { nodes } = records
+  const names = databaseNames(database)
   const local = typeof nodes === 'number' ? nodes : 0
   const notes = [
     ...(config.builderKey ? ['The builder key is in the config: keep it yourself.'] : []),
@@ -51,7 +53,7 @@ export function gatewayDeployment(config: Config, data: string, release: string)
     parts: [
       {
         part: GATEWAY_PART,
-        database: 'andiron_gateway',
+        database: names.gateway,
         keys: [
           ...(config.builderKey ? [] : ['builder.key']),
           ...(objects.driver === 'disk' ? ['objects.key'] : []),
@@ -59,7 +61,7 @@ export function gatewayDeployment(config: Config, data: string, release: string)
       },
       ...Array.from({ length: local }, (_, at) => ({
         part: `node-${at + 1}`,
-        database: `node_${at + 1}`,
+        database: names.node(at + 1),
         keys: [`nodes/node-${at + 1}.key`],
       })),
     ],

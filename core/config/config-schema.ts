@@ -57,12 +57,14 @@ export const ConfigSchema = {
       type: 'string',
       pattern: '^[a-z0-9-]{1,32}$',
       default: 'andiron',
+      fixed: 'never',
       description: 'Name of the storage network, the first part of every upload key.',
     },
     fileScheme: {
       type: 'string',
       pattern: '^[a-z][a-z0-9+.-]{1,31}$',
       default: 'andiron',
+      fixed: { unless: 'fileSchemeAliases' },
       description: 'URL scheme of stored files, without `://`.',
     },
     fileSchemeAliases: {
@@ -100,6 +102,7 @@ export const ConfigSchema = {
           type: 'string',
           pattern: '^did:[a-z0-9]+:$',
           default: 'did:nil:',
+          fixed: 'noted',
           description: 'Prefix of the compressed public key in hex.',
         },
       },
@@ -109,13 +112,14 @@ export const ConfigSchema = {
       additionalProperties: false,
       default: {},
       required: ['domainName'],
-      description: 'Text that wallets show when they sign. A change affects every key derived afterwards.',
+      description: 'Text that wallets show when they sign, from which the key of each person is derived.',
       properties: {
         domainName: {
           type: 'string',
           minLength: 1,
           maxLength: 100,
           default: 'Andiron Health Wallet',
+          fixed: 'never',
           description: 'Name of the EIP-712 domain.',
         },
       },
@@ -304,7 +308,8 @@ export const ConfigSchema = {
               type: 'string',
               writeOnly: true,
               pattern: '^postgres(ql)?://',
-              description: 'URL of the server; preferably `${DATABASE_URL}`.',
+              description:
+                'URL of the server; preferably `${DATABASE_URL}`. Its path names the database of the gateway, and begins the names of those of local nodes; without one they are `andiron_gateway`, `node_1`, `node_2` …',
             },
             replica: {
               type: 'string',

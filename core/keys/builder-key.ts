@@ -8,6 +8,6 @@ export async function openBuilder(
   data: string,
 ): Promise<ManagedRing> {
   return builderKey
-    ? ManagedRing.configured(builderKey, did.prefix)
+    ? ManagedRing.configured(builderKey, data, 'builder', did.prefix)
     : ManagedRing.open(data, 'builder', did.prefix)
 }

@@ -38,6 +38,8 @@ export interface KeyRing extends KeyPair {
 export class ManagedRing implements KeyRing {
   /** The path of the first key. */
   readonly file: string
+  /** The path of the file that names the database of its data. */
+  readonly mark: string
   readonly #prefix: string | undefined
   readonly #isConfigured: boolean
   #key: KeyFile
@@ -46,9 +48,10 @@ export class ManagedRing implements KeyRing {
   #statements: readonly string[] = []
   #current = 0
 
-  private constructor(key: KeyFile, prefix: string | undefined, isConfigured: boolean) {
+  private constructor(key: KeyFile, mark: string, prefix: string | undefined, isConfigured: boolean) {
     this.#key = key
     this.file = key.file
+    this.mark = mark
     this.#prefix = prefix
     this.#isConfigured = isConfigured
     this.#pairs = [key.pair]
@@ -57,17 +60,18 @@ export class ManagedRing implements KeyRing {
 
   /** Opens the ring of a directory. Nothing is written before {@link keep}. @throws InvalidKey, KeyChain */
   static async open(directory: string, name: string, prefix?: string): Promise<ManagedRing> {
-    const ring = new ManagedRing(await openKey(directory, name, prefix), prefix, false)
+    const key = await openKey(directory, name, prefix)
+    const ring = new ManagedRing(key, markOf(directory, name), prefix, false)
     await ring.refresh()
     ring.advance(Date.now())
     return ring
   }
 
-  /** A ring of one key, which the config gives. */
-  static configured(hex: string, prefix?: string): ManagedRing {
+  /** A ring of one key, which the config gives; the directory names its database. */
+  static configured(hex: string, directory: string, name: string, prefix?: string): ManagedRing {
     const pair = keyFromHex(hex, prefix)
     const key = { file: "'builderKey' of the config", pair, isNew: false, keep: async () => pair }
-    return new ManagedRing(key, prefix, true)
+    return new ManagedRing(key, markOf(directory, name), prefix, true)
   }
 
   get #terms() {
@@ -222,6 +226,8 @@ export class ManagedRing implements KeyRing {
     return join(dirname(this.file), `${this.#nameOf(number)}.jws`)
   }
 }
+
+const markOf = (directory: string, name: string): string => join(directory, `${name}.database`)
 
 /** A ring of one key that never changes. */
 export function ringOf(pair: KeyPair | KeyRing): KeyRing {

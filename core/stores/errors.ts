@@ -34,7 +34,25 @@ export const TokensEvicted = createError<[string]>(
 
 export const NodeChanged = createError<[string, string, string]>(
   'AND_NODE_CHANGED',
-  "The storage node at '%s' is now %s and was %s before: start it on its own data directory again. To replace it, use another URL, or delete the old row in the table 'nodes' of the database 'andiron_gateway'",
+  "The storage node at '%s' is now %s and was %s before: start it on its own data directory again, or correct its URL. Another node takes its place by 'andiron nodes replace'; if its data is lost for good, 'andiron doctor --repair' takes the new one in",
+  500,
+)
+
+export const NodeEmptied = createError<[string]>(
+  'AND_NODE_EMPTIED',
+  "The storage node at '%s' has another database than before, and its share of every secret is not there: restore its database from a backup. If nobody has one, 'andiron doctor --repair' takes it as it is, and copies what the other nodes have",
+  500,
+)
+
+export const NodesReordered = createError<[string]>(
+  'AND_NODES_REORDERED',
+  "The storage nodes are in another order than the shares of secrets are: list them under 'stores.records.nodes' as before, %s",
+  500,
+)
+
+export const NodesCounted = createError<[number, number]>(
+  'AND_NODES_COUNTED',
+  "The config has %d storage nodes, and the records are shared among %d: set 'stores.records.nodes' as before. A node is added by 'andiron nodes add'",
   500,
 )
 
@@ -43,6 +61,12 @@ export const ObjectsUnavailable = createError<[string, { cause: unknown }]>(
   'AND_OBJECTS_UNAVAILABLE',
   'The object store does not answer (%s); retry',
   503,
+)
+
+export const ObjectsMissing = createError<[string]>(
+  'AND_OBJECTS_MISSING',
+  "The files of this deployment are not in %s: it is empty, or of another deployment. Move the files back, correct 'data' or 'stores.objects', or restore them from a backup; if nobody has them, 'andiron doctor --repair' goes on without them",
+  500,
 )
 
 export const ObjectsNotShared = createError<[]>(

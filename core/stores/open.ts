@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../config/config-schema.ts'
+import { claimSettings, type FixedSetting, fixedSettings } from '../config/fixed-settings.ts'
 import { workersOf } from '../config/workers.ts'
 import { TAG_BYTES } from '../crypto/file.ts'
 import type { KeyPair } from '../crypto/keys.ts'
@@ -19,15 +20,19 @@ import { type AuditTrail, memoryAuditTrail, sqlAuditTrail } from './audit.ts'
 import { MemoryNotShared, NoStorageNodes } from './errors.ts'
 import { KeyFollower } from './follow-keys.ts'
 import { type JobStore, memoryJobs, sqlJobs } from './jobs.ts'
+import type { NodeComparison } from './network/compare-nodes.ts'
 import type { Backlog } from './network/journal.ts'
+import { assertCount, recognise } from './network/known-nodes.ts'
 import type { LocalNode, StartLocalNodes } from './network/local-nodes.ts'
 import type { NetworkStore } from './network/network.ts'
 import type { Rejected } from './network/own.ts'
+import { claimObjects } from './objects/files-owner.ts'
 import type { ObjectStore } from './objects/objects.ts'
 import { memoryOutbox, type OutboxStore, sqlOutbox } from './outbox.ts'
 import { memoryQuotas, type Quotas, sqlQuotas } from './quotas.ts'
 import type { RecordStore } from './records.ts'
 import type { Database, DatabaseServer } from './sql/database.ts'
+import { databaseNames } from './sql/database-names.ts'
 import type { PluginMigrations } from './sql/migrate.ts'
 import type { TokenStore } from './tokens/tokens.ts'
 
@@ -50,7 +55,9 @@ export interface Stores {
   /** The events and the state of these stores, and of a gateway on them. */
   readonly telemetry: Telemetry
   /** The operations of a records store that only a network has. */
-  readonly network?: Pick<NetworkStore, 'countSecrets' | 'repair'>
+  readonly network?: Pick<NetworkStore, 'compare' | 'countSecrets' | 'repair'>
+  /** The last comparison of the nodes, which is made in the background; none yet after a start. */
+  readonly comparison: () => NodeComparison | undefined
   /** Runs the replacement of a storage node, or continues it; only a network of remote nodes has it. */
   readonly moveNode?: (job: Job) => Promise<void>
   close(): Promise<void>
@@ -68,6 +75,10 @@ export interface StoreParts {
   readonly startLocalNodes?: StartLocalNodes | undefined
   /** The migrations of plugins, for the gateway's own database. */
   readonly migrations?: readonly PluginMigrations[]
+  /** The settings that must not change under data. @default those of the config, without those of plugins */
+  readonly settings?: readonly FixedSetting[]
+  /** Takes nodes and files as they are, where others were before. @default false: refuses them */
+  readonly accepts?: boolean
   /** True beside other processes of this gateway: one that this succeeds, or further workers. */
   readonly joins?: boolean
 }
@@ -102,17 +113,27 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
       keep(await holdObjects(parts, tokens))
     const objects = keep(await openObjects(parts, keys))
     const own = inMemory ? undefined : await database()
+    if (own && parts.config.stores.objects.driver !== 'memory') await claimObjects(objects, own, parts)
     const audit = own ? sqlAuditTrail(own) : memoryAuditTrail()
     const quotas = own ? sqlQuotas(own) : memoryQuotas()
     const jobs = own ? sqlJobs(own) : memoryJobs()
     const databases = own || parts.config.stores.tokens.driver === 'sql' ? await server() : undefined
     telemetry.readings = { pools: () => databases?.pools() ?? [], ...(backlog && { backlog }) }
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep(), quotas.sweep(Date.now())]), parts.log))
+    let comparison: NodeComparison | undefined
+    const { network } = opening
+    const compare = async () => {
+      comparison = await network?.compare()
+      const collections = comparison?.differing.map(({ collection }) => collection) ?? []
+      if (collections.length > 0)
+        parts.log.error({ collections }, 'The storage nodes hold different records; run andiron doctor')
+    }
+    if (network) keep(every(COMPARISON, compare, parts.log))
     keep(every(SECOND, () => Promise.all([seek(), keys.follow()]), parts.log))
     return {
       ...opening,
       ...{ builder: ringOf(parts.builder), tokens, objects, audit, quotas, jobs, outbox },
-      ...{ sandbox, telemetry, close },
+      ...{ sandbox, telemetry, close, comparison: () => comparison },
       ...(own && { database: own }),
     }
   } catch (error) {
@@ -143,6 +164,8 @@ function lazily<T>(open: Lazy<T>): Lazy<T> {
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
+/** Milliseconds between two comparisons of the nodes, which read the ids of all records. */
+const COMPARISON = 10 * MINUTE
 
 /** Repeats the work with a pause after each run; `close` waits for a run in progress. */
 function every(milliseconds: number, work: () => Promise<unknown>, log: FastifyBaseLogger): Closable {
@@ -196,12 +219,13 @@ async function replicaAt(url: string): Promise<DatabaseServer> {
 
 async function openGatewayDatabase(
   server: DatabaseServer,
-  { migrations: plugins = [], builder, log }: StoreParts,
+  { config, migrations: plugins = [], settings = fixedSettings(config), builder, log }: StoreParts,
 ): Promise<Database> {
   const { migrate, migrationsOf } = await import('./sql/migrate.ts')
-  const database = await server.open('andiron_gateway')
-  await migrate(database, migrationsOf('gateway'), { plugins, log })
-  if (builder instanceof ManagedRing) await claimKey('builder', builder, database)
+  const database = await server.open(databaseNames(config.stores.database).gateway)
+  const prepare = () => migrate(database, migrationsOf('gateway'), { plugins, log })
+  await (builder instanceof ManagedRing ? claimKey('builder', builder, database, prepare) : prepare())
+  await claimSettings(database, settings)
   return database
 }
 
@@ -293,7 +317,7 @@ async function openRecords(
   telemetry: Telemetry,
   outbox: OutboxStore,
 ): Promise<OpenedRecords> {
-  const { config, builder, primitives, log } = parts
+  const { config, builder, primitives, log, accepts = false } = parts
   if (config.stores.records.driver === 'memory') {
     const { MemoryRecordStore } = await import('./records-memory.ts')
     if (builder instanceof ManagedRing) await builder.keep()
@@ -312,6 +336,13 @@ async function openRecords(
   }
   if (typeof nodes === 'number') {
     const { localNodes, rings } = await openLocalNodes(parts, nodes, sandbox, await server())
+    await assertCount(await database(), nodes)
+    for (const [at, node] of localNodes.entries())
+      await recognise(
+        await database(),
+        { url: `node ${at + 1}`, place: at + 1, did: node.did, about: await node.about() },
+        { accepts },
+      )
     const { Network } = await import('./network/network.ts')
     const observed = localNodes.map((node, at) => observeNode(node, at + 1, telemetry))
     const records = new Network({ ...options, nodes: observed })
@@ -325,7 +356,7 @@ async function openRecords(
   }
   const { openGrowingNetwork } = await import('./network/growing-network.ts')
   const records = await openGrowingNetwork({
-    ...{ ...options, urls: nodes, database: await database(), log, pageBytes: config.limits.page },
+    ...{ ...options, urls: nodes, database: await database(), log, pageBytes: config.limits.page, accepts },
     observe: (node, at) => observeNode(node, at, telemetry),
   })
   // Requests of a crashed gateway may still arrive at remote nodes: only end old writes.
@@ -360,7 +391,14 @@ async function openLocalNodes(
   )
   const { replica } = config.stores.database
   const localNodes = await startLocalNodes({
-    ...{ server, keys: rings, primitives, sandbox, prefixes: [config.did.prefix] },
+    ...{
+      server,
+      name: databaseNames(config.stores.database).node,
+      keys: rings,
+      primitives,
+      sandbox,
+      prefixes: [config.did.prefix],
+    },
     ...(replica !== undefined && { replica: await replicaAt(replica) }),
     ...{ service: ringOf(builder).first.did, pageBytes: config.limits.page, log },
   })

@@ -8,6 +8,7 @@ import { lastBackup } from '../backup/last-backup.ts'
 import type { Config } from '../config/config-schema.ts'
 import type { Primitives } from '../crypto/primitives.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
+import type { NodeComparison } from '../stores/network/compare-nodes.ts'
 import { connectNode } from '../stores/network/node-remote.ts'
 
 /** A finding: fine, notable, or wrong, with a remedy. */
@@ -32,6 +33,10 @@ export interface Examined {
   readonly primitives: Primitives
   /** URLs of the storage nodes in other processes. */
   readonly remoteNodes: () => readonly string[]
+  /** The last comparison of the nodes. */
+  readonly comparison: () => NodeComparison | undefined
+  /** The name of a collection. */
+  readonly nameOf: (collection: string) => string
 }
 
 /** Everything that a running gateway can check of itself, in the order of `andiron doctor`. */
@@ -41,6 +46,8 @@ export async function examine({
   builder,
   primitives,
   remoteNodes,
+  comparison,
+  nameOf,
 }: Examined): Promise<Finding[]> {
   const { driver } = config.stores.records
   return [
@@ -49,7 +56,30 @@ export async function examine({
     signatures(primitives),
     ...secretSharing(config),
     ...(driver === 'memory' ? [] : await backups(data, remoteNodes())),
+    ...compared(comparison(), nameOf),
   ]
+}
+
+/** Collections that are listed by name. */
+const LISTED = 10
+
+/** The differences of a comparison; nothing before the first one. */
+export function compared(
+  comparison: NodeComparison | undefined,
+  nameOf: (collection: string) => string,
+): Finding[] {
+  if (comparison === undefined || comparison.compared.length < 2) return []
+  const { differing, compared: nodes } = comparison
+  if (differing.length === 0)
+    return [{ state: 'ok', what: `records: ${nodes.length} nodes hold the same numbers in all collections` }]
+  return differing.slice(0, LISTED).map(({ collection, counts }): Finding => {
+    const numbers = counts.map(({ node, records }) => `${records} on ${node}`).join(', ')
+    return {
+      state: 'wrong',
+      what: `records: the nodes hold different ones of ${nameOf(collection)}: ${numbers}`,
+      mend: 'Run andiron doctor --repair --dry-run, which lists them; restore the database of a node that has lost records, or copy them with andiron doctor --repair.',
+    }
+  })
 }
 
 /** The free space of the file system of the data directory. */
@@ -123,7 +153,8 @@ export async function backups(data: string, remoteNodes: readonly string[]): Pro
 
 async function backupOf(node: string): Promise<Finding> {
   try {
-    const about = await (await connectNode(node, { did: '', timeout: PATIENCE })).about()
+    const options = { did: '', timeout: PATIENCE, repeats: false }
+    const about = await (await connectNode(node, options)).about()
     return ageOfBackup(`backup of ${node}`, about.last_backup, MAX_AGE)
   } catch {
     return { state: 'note', what: `backup of ${node}: unknown, the node does not answer` }

@@ -25,7 +25,7 @@ const OPERATIONS: Readonly<Record<Operation, true>> = {
     deleteBuilder: true,
   },
   ...{ createCollection: true, updateCollection: true, outdated: true, listCollections: true },
-  ...{ readCollection: true, deleteCollection: true, createIndex: true, dropIndex: true },
+  ...{ readCollection: true, digests: true, deleteCollection: true, createIndex: true, dropIndex: true },
   ...{
     createStandard: true,
     createOwned: true,

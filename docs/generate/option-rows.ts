@@ -1,4 +1,5 @@
 /** Reads the options out of a JSON Schema: path, form, default, meaning. */
+import type { Fixed } from '../../core/config/fixed-settings.ts'
 import { code, table } from './markdown.ts'
 
 /** The keywords of JSON Schema that option schemas use. */
@@ -12,6 +13,7 @@ export interface OptionSchema {
   readonly pattern?: string
   readonly default?: unknown
   readonly description?: string
+  readonly fixed?: Fixed
   readonly properties?: Readonly<Record<string, OptionSchema>>
 }
 
@@ -23,10 +25,21 @@ function rowsOf({ properties = {} }: OptionSchema, at: string): string[][] {
   return Object.entries(properties).flatMap(([name, option]) => {
     const path = `${at}${name}`
     const nested = option.properties !== undefined
-    const row = [code(path), nested ? 'object' : formOf(option), defaultOf(option), option.description ?? '']
+    const row = [code(path), nested ? 'object' : formOf(option), defaultOf(option), meaningOf(option)]
     if (!nested) return [row]
     return [...(option.description ? [row] : []), ...rowsOf(option, `${path}.`)]
   })
+}
+
+/** The description, and what becomes of a change under data. */
+function meaningOf({ description, fixed }: OptionSchema): string {
+  const sentence =
+    fixed === 'never'
+      ? 'Fixed once there is data.'
+      : typeof fixed === 'object'
+        ? `Changes under data only if the old value is added to ${code(fixed.unless)}.`
+        : undefined
+  return [description, sentence].filter(Boolean).join(' ')
 }
 
 /** The possible values, in words. */

@@ -85,7 +85,7 @@ t.test('refuses a successor that others can read, that is missing, or that is an
 })
 
 t.test('a key of the config has no files and no successor', async t => {
-  const ring = ManagedRing.configured('1f'.repeat(32))
+  const ring = ManagedRing.configured('1f'.repeat(32), '/nowhere', 'builder')
   t.notOk(await ring.refresh())
   t.notOk(ring.isNew)
   const pair = createKeyPair()

@@ -8,11 +8,12 @@ import type { StoredCollection } from '../records.ts'
 import type { Database } from '../sql/database.ts'
 import { NodesChanging, NodesChangingError } from './errors.ts'
 import { openJournal } from './journal.ts'
+import type { Recognition } from './known-nodes.ts'
 import type { NetworkOptions, NetworkStore } from './network.ts'
 import { additionsIn, consentsIn, type NodeMoveRow, nodeMoves } from './node-moves-table.ts'
 import { connectRemoteNodes, type FollowedNode, RemoteNetwork } from './remote-nodes.ts'
 
-export interface GrowingOptions extends Omit<NetworkOptions, 'nodes' | 'journal'> {
+export interface GrowingOptions extends Omit<NetworkOptions, 'nodes' | 'journal'>, Recognition {
   /** The nodes of the config, in order. */
   readonly urls: readonly string[]
   /** The gateway's. */
@@ -113,10 +114,10 @@ const WRITES: ReadonlySet<string> = new Set([
 ] satisfies (keyof NetworkStore)[])
 
 async function openNetwork(
-  { urls, database, log, pageBytes, observe = node => node, ...options }: GrowingOptions,
+  { urls, database, log, pageBytes, accepts = false, observe = node => node, ...options }: GrowingOptions,
   moves: readonly NodeMoveRow[],
 ): Promise<RemoteNetwork> {
-  const connected = await connectRemoteNodes(urls, database, pageBytes, moves)
+  const connected = await connectRemoteNodes(urls, database, { pageBytes, moves, accepts })
   const nodes = connected.map((node, at) => observe(node, at + 1))
   const journal = openJournal(database, additionsIn(moves))
   return new RemoteNetwork({ ...options, nodes, journal }, log, database)

@@ -14,6 +14,8 @@ export interface LocalNode extends StorageNode {
 
 export interface LocalNodesOptions {
   readonly server: DatabaseServer
+  /** The name of the database of each, by its number from 1. @default `node_1`, `node_2` … */
+  readonly name?: (number: number) => string
   /** A streaming replica of it, for reads of many documents. */
   readonly replica?: DatabaseServer
   /** One node per key, in a fixed order. A new key is kept only for a new database. */

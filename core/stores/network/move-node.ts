@@ -302,15 +302,18 @@ class NodeMove {
 
   /** Begins the service of the new node; every gateway follows. */
   async #hand(statement: string): Promise<void> {
-    const { id, to_url } = this.#row
+    const { id, from_url, to_url } = this.#row
     await this.#to.finish({ statement })
     await this.#job.step(async transaction => {
       const database = transaction ?? this.#parts.database
       await setMoveState(database, id, ['moving', 'closing'], 'moved', statement)
+      // Its database is met first by the gateways that follow.
       await database.query(
-        'INSERT INTO nodes (url, did) VALUES ($1, $2) ON CONFLICT (url) DO UPDATE SET did = $2',
-        [to_url, this.#nodes.to.did],
+        `INSERT INTO nodes (url, did, place) SELECT $1, $2, max(place) FROM nodes WHERE url = $3
+         ON CONFLICT (url) DO UPDATE SET did = $2, place = excluded.place, holds = NULL`,
+        [to_url, this.#nodes.to.did, from_url],
       )
+      await database.query('UPDATE nodes SET place = NULL WHERE url = $1', [from_url])
     })
     await this.#report({ phase: 'moved', ...this.#waited() }, true)
   }

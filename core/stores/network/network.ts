@@ -22,6 +22,7 @@ import type {
 } from '../records.ts'
 import { announceKeys } from './announce.ts'
 import { rememberingCanonical } from './authorise.ts'
+import { compareNodes, type NodeComparison } from './compare-nodes.ts'
 import {
   NodeUnavailableError,
   OwnershipMismatchError,
@@ -86,6 +87,8 @@ export interface NetworkStore extends RecordStore {
    * @param collections - by default, those that are prepared
    */
   countSecrets(collections?: readonly Pick<StoredCollection, 'uid' | 'secrets'>[]): Promise<SecretCount>
+  /** Compares the nodes that answer by counts and digests. */
+  compare(): Promise<NodeComparison>
 }
 
 /** The name under which the gateway registers. */
@@ -266,6 +269,10 @@ export class Network implements NetworkStore {
     collections: readonly Pick<StoredCollection, 'uid' | 'secrets'>[] = [...this.#collections.values()],
   ): Promise<SecretCount> {
     return countSecrets(this.#parts, collections)
+  }
+
+  compare(): Promise<NodeComparison> {
+    return compareNodes(this.#parts)
   }
 
   recover({ exclusive = false }: { readonly exclusive?: boolean } = {}): Promise<Recovered> {

@@ -33,6 +33,8 @@ export interface RemoteNodeOptions {
   readonly timeout?: number
   /** Maximum bytes of documents in a page of the node. @default 4 MiB */
   readonly pageBytes?: number
+  /** Repeats requests that do not arrive. @default true */
+  readonly repeats?: boolean
   /** @default the global fetch, which keeps connections alive */
   readonly fetch?: typeof fetch
 }
@@ -56,8 +58,8 @@ const AGGREGATE_MS = 120_000
 
 /** Connects to a node and reads its identity. */
 export async function connectNode(url: string, options: RemoteNodeOptions = {}): Promise<StorageNode> {
-  const { timeout = 10_000, fetch: send = fetch } = options
-  const ask = createAsk(url, send, timeout, answerBytes(options.pageBytes))
+  const { timeout = 10_000, fetch: send = fetch, repeats = true } = options
+  const ask = createAsk(url, send, { timeout, repeats, most: answerBytes(options.pageBytes) })
   const did = options.did ?? (await identify(url, ask))
   const get = <T>(path: string, token?: string) =>
     ask<T>({ method: 'GET', path, repeatable: true, ...(token !== undefined && { token }) })
@@ -94,6 +96,15 @@ export async function connectNode(url: string, options: RemoteNodeOptions = {}):
       ask({ method: 'PUT', path: '/v1/collections', token, body, repeatable: true }),
     listCollections: (token, pagination) => get(`/v1/collections${queryOf(pagination)}`, token),
     readCollection: (token, id) => dataOf(get(`/v1/collections/${id}`, token)),
+    digests: token =>
+      dataOf(
+        ask({
+          ...({ method: 'GET', path: '/v1/collections/digests' } as const),
+          token,
+          repeatable: true,
+          patience: AGGREGATE_MS,
+        }),
+      ),
     deleteCollection: (token, id) => remove(`/v1/collections/${id}`, token),
     createIndex: (token, id, index) => post(`/v1/collections/${id}/indexes`, token, index),
     dropIndex: (token, id, name) =>
@@ -203,7 +214,11 @@ async function identify(url: string, ask: Ask): Promise<string> {
   }
 }
 
-function createAsk(url: string, send: typeof fetch, timeout: number, most: number): Ask {
+function createAsk(
+  url: string,
+  send: typeof fetch,
+  { timeout, repeats, most }: { readonly timeout: number; readonly repeats: boolean; readonly most: number },
+): Ask {
   const budget = new RetryBudget()
 
   async function once(request: Request): Promise<Response> {
@@ -233,7 +248,8 @@ function createAsk(url: string, send: typeof fetch, timeout: number, most: numbe
         return answer
       } catch (error) {
         const pause = PAUSES_MS[attempt]
-        const mayRepeat = request.repeatable && error instanceof NodeUnreachable && pause !== undefined
+        const mayRepeat =
+          repeats && request.repeatable && error instanceof NodeUnreachable && pause !== undefined
         if (!mayRepeat || !budget.take()) throw error
         await delay(pause)
       }

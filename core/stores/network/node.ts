@@ -14,8 +14,18 @@ export interface NodeAbout {
   readonly successions?: readonly string[]
   readonly url: string
   readonly maintenance: { readonly active: boolean; readonly started_at: string }
+  /** The id of its database, which one that was emptied has not. Not part of nilDB. */
+  readonly database?: string
   /** The time of its last backup, for the operators of gateways; absent if none is known. */
   readonly last_backup?: string
+}
+
+/** Equal on two nodes that hold documents with the same ids. */
+export interface CollectionDigest {
+  readonly collection: string
+  readonly count: number
+  /** A sum over the ids, in decimal. */
+  readonly digest: string
 }
 
 export interface Builder {
@@ -269,6 +279,11 @@ export interface StorageNode {
   outdated?(token: string, collections: readonly NewCollection[]): Promise<readonly NewCollection[]>
   listCollections(token: string, pagination?: Pagination): Promise<Paged<CollectionSummary>>
   readCollection(token: string, id: string): Promise<CollectionDetails>
+  /**
+   * The number of documents and a digest of their ids, for each collection of a builder that has any. Not part of
+   * nilDB, and absent on nodes of another kind.
+   */
+  digests?(token: string): Promise<readonly CollectionDigest[]>
   deleteCollection(token: string, id: string): Promise<void>
   createIndex(token: string, collection: string, index: NewIndex): Promise<void>
   dropIndex(token: string, collection: string, name: string): Promise<void>

@@ -7,11 +7,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import { fromHex } from '../../crypto/bytes.ts'
 import { didKeyOf } from '../../crypto/did.ts'
 import { createKeyPair } from '../../crypto/keys.ts'
-import { keysOfChain, readSuccession } from '../../crypto/succession.ts'
-import { NodeChanged } from '../errors.ts'
 import type { StoredCollection } from '../records.ts'
 import type { Database } from '../sql/database.ts'
 import { NodeBeingFilled, NodeError, NodeUnavailableError, NodeUnreachable } from './errors.ts'
+import { assertCount, knownDid, type Recognition, recognise } from './known-nodes.ts'
 import { Network, type NetworkOptions } from './network.ts'
 import type { NodeAbout, StorageNode } from './node.ts'
 import { isSameUrl, type NodeMoveRow, nodeMoves, placeNow, placesNow } from './node-moves-table.ts'
@@ -40,6 +39,8 @@ export interface FollowedNode extends RemoteNode {
 
 /** Time-out in milliseconds of a request for identity or health. */
 const PATIENCE = 1500
+/** The same for the first request of a start or of the doctor, which is not repeated. */
+const FIRST_PATIENCE = 3000
 /** Milliseconds between two readings of the identities of connected nodes. */
 const MEETING = 20_000
 /** Milliseconds for which a call waits until the node that replaces this one serves. */
@@ -47,24 +48,32 @@ const REPLACEMENT = 15_000
 /** Milliseconds between two looks for that node. */
 const LOOK = 100
 
+export interface ConnectOptions extends Recognition {
+  readonly pageBytes?: number | undefined
+  /** @default those in the database */
+  readonly moves?: readonly NodeMoveRow[] | undefined
+}
+
 /**
  * Connects to all nodes, or to those that have replaced them, and to those that were added; each may be offline.
- * @throws NodeChanged, NodeBeingFilled
+ * @throws NodeChanged, NodeEmptied, NodesReordered, NodesCounted, NodeBeingFilled
  */
 export async function connectRemoteNodes(
   urls: readonly string[],
   database: Database,
-  pageBytes?: number,
-  moves?: readonly NodeMoveRow[],
+  { pageBytes, moves: given, accepts = false }: ConnectOptions = {},
 ): Promise<readonly FollowedNode[]> {
-  moves ??= await nodeMoves(database)
+  const moves = given ?? (await nodeMoves(database))
   const filling = moves.find(
     ({ state, to_url }) => isUnfinished(state) && urls.some(url => isSameUrl(url, to_url)),
   )
   if (filling !== undefined) throw new NodeBeingFilled(filling.to_url, filling.from_url)
   const places = placesNow(urls, moves)
-  const options = { database, nodes: places.length, ...(pageBytes !== undefined && { pageBytes }) }
-  const nodes = await Promise.all(places.map(url => followedNode(url, moves, options)))
+  await assertCount(database, places.length, moves)
+  const options = { database, nodes: places.length, accepts, ...(pageBytes !== undefined && { pageBytes }) }
+  const nodes = await Promise.all(
+    places.map((url, at) => followedNode(url, moves, { ...options, place: at + 1 })),
+  )
   await Promise.all(nodes.map(node => node.meet()))
   return nodes
 }
@@ -146,15 +155,21 @@ const replacementsOf = (url: string, moves: readonly NodeMoveRow[]): readonly st
 const formerOf = (url: string, moves: readonly NodeMoveRow[]): readonly string[] =>
   leadingTo(url, moves).map(({ from_did }) => from_did)
 
-interface RemoteOptions {
+interface RemoteOptions extends Recognition {
   readonly database: Database
+  /** From 1. */
+  readonly place: number
   /** The number of nodes that the caller writes to, which it says with each request. */
   readonly nodes: number
   readonly pageBytes?: number
 }
 
-async function remoteNode(url: string, { database, nodes, pageBytes }: RemoteOptions): Promise<RemoteNode> {
-  let did = await identityOf(url, database)
+async function remoteNode(
+  url: string,
+  { database, nodes, pageBytes, place, accepts = false }: RemoteOptions,
+): Promise<RemoteNode> {
+  let did = await knownDid(database, url)
+  let recognition: Recognition = { accepts }
   let isThere = false
   const former = new Set<string>()
   // Tokens for a node with an unknown DID have the DID of a key that is thrown away.
@@ -183,14 +198,12 @@ async function remoteNode(url: string, { database, nodes, pageBytes }: RemoteOpt
       }
     }
 
-  /** Accepts the identity of the first contact, and keys that follow from it. @throws NodeChanged */
+  /** Accepts the identity of the first contact, and keys that follow from it. @throws NodeChanged, NodeEmptied */
   async function identify(about: NodeAbout): Promise<void> {
     const reported = didKeyOf(fromHex(about.public_key))
-    did ??= await remember(url, reported, database)
-    if (reported === did) return
-    if (!followsFrom(did, reported, about.successions)) throw new NodeChanged(url, reported, did)
-    await database.query('UPDATE nodes SET did = $2 WHERE url = $1', [url, reported])
-    former.add(did)
+    await recognise(database, { url, place, did: reported, about }, recognition)
+    recognition = {}
+    if (did !== undefined && did !== reported) former.add(did)
     did = reported
   }
 
@@ -233,37 +246,10 @@ async function remoteNode(url: string, { database, nodes, pageBytes }: RemoteOpt
 
 async function aboutOf(url: string): Promise<NodeAbout | undefined> {
   try {
-    return await (await connectNode(url, { timeout: PATIENCE })).about()
+    return await (await connectNode(url, { did: '', timeout: FIRST_PATIENCE, repeats: false })).about()
   } catch {
     return undefined
   }
-}
-
-/** True if a chain of statements leads from the known key of a node to the one that it reports. */
-function followsFrom(known: string, reported: string, statements: NodeAbout['successions'] = []): boolean {
-  try {
-    const [first] = statements
-    if (first === undefined) return false
-    const keys = keysOfChain(readSuccession(first).predecessor, statements)
-    const dids = keys.map(({ publicKey }) => didKeyOf(publicKey))
-    return dids.indexOf(known) >= 0 && dids.indexOf(known) < dids.indexOf(reported)
-  } catch {
-    return false
-  }
-}
-
-async function identityOf(url: string, database: Database): Promise<string | undefined> {
-  const [known] = await database.query<{ did: string }>('SELECT did FROM nodes WHERE url = $1', [url])
-  return known?.did
-}
-
-/** If two gateways first connect to a node at the same time, the first one records its identity. */
-async function remember(url: string, did: string, database: Database): Promise<string> {
-  await database.query('INSERT INTO nodes (url, did) VALUES ($1, $2) ON CONFLICT (url) DO NOTHING', [
-    url,
-    did,
-  ])
-  return (await identityOf(url, database)) ?? did
 }
 
 async function within<T>(milliseconds: number, url: string, work: Promise<T>): Promise<T> {

@@ -13,6 +13,7 @@ import {
   ListPartsCommand,
   type Part,
   PutBucketCorsCommand,
+  PutObjectCommand,
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
@@ -84,6 +85,11 @@ class S3ObjectStore implements ObjectStore {
     if (start > 0 && !found.ContentRange?.startsWith(`bytes ${start}-`))
       throw new ObjectsUnavailable('NoRange', { cause: undefined })
     return { size: start + (found.ContentLength ?? 0), body: found.Body as Readable }
+  }
+
+  async write(key: string, bytes: Uint8Array): Promise<void> {
+    const command = new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body: bytes })
+    await undefinedIfMissing(this.#client.send(command))
   }
 
   async delete(key: string): Promise<void> {

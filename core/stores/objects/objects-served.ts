@@ -1,6 +1,6 @@
 /** Signed URLs of the gateway: an HMAC-SHA256 binds their permissions. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   ObjectExists,
   ObjectForbidden,
@@ -125,6 +125,9 @@ export function serveObjects(
 
     sizeOf: key => files.sizeOf(key),
     read: (key, start) => files.read(key, start),
+    async write(key, bytes) {
+      await files.write(key, Readable.from([bytes], { objectMode: false }))
+    },
     delete: key => files.delete(key),
     parts: files.parts,
     /** The gateway itself sends the CORS headers of its routes. */

@@ -73,6 +73,8 @@ export interface ObjectStore {
   sizeOf(key: string): Promise<number | undefined>
   /** Reads an object from an offset; the size is that of all of it. */
   read(key: string, start?: number): Promise<ObjectBody | undefined>
+  /** Stores a small object of the gateway's own; one that exists stays. */
+  write(key: string, bytes: Uint8Array): Promise<void>
   /** Deletes an object; a missing one is no error. */
   delete(key: string): Promise<void>
   readonly parts: ObjectParts

@@ -74,6 +74,12 @@ export const PostgresInUse = createError<[string, string]>(
   500,
 )
 
+export const DatabaseUnnamed = createError<[]>(
+  'AND_DATABASE_UNNAMED',
+  "The database URL names no database: add one as its path, as in 'postgresql://host:5432/node_1'. Nodes that share a server have different ones",
+  500,
+)
+
 export const DatabaseName = createError<[string]>(
   'AND_DATABASE_NAME',
   "'%s' is not a valid database name: use 1 to 63 of a-z, 0-9 and _, starting with a letter",

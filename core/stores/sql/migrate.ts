@@ -19,6 +19,7 @@ import {
   TableForeign,
   TableTaken,
 } from './errors.ts'
+import { type MissingPart, missingParts } from './expected-schema.ts'
 import type { Log } from './log.ts'
 import { isDivided } from './partition.ts'
 import { splitStatements } from './statements.ts'
@@ -131,6 +132,19 @@ export async function pendingMigrations(
         .trim(),
     }
   })
+}
+
+/** The parts of the schema of these migrations that a database lacks. */
+export async function lackingIn(
+  database: Database,
+  directory: URL,
+  plugins: readonly PluginMigrations[] = [],
+): Promise<MissingPart[]> {
+  const sets = await Promise.all([readMigrations(directory), ...plugins.map(readPluginMigrations)])
+  return missingParts(
+    database,
+    sets.flatMap(({ migrations }) => migrations.map(({ sql }) => sql)),
+  )
 }
 
 /** Reads the files; the result compares them with the database. */

@@ -79,13 +79,12 @@ export function configOf(address: PostgresAddress, database: string): pg.ClientC
   if (typeof address !== 'string') return { ...address, database }
   const url = new URL(address)
   url.pathname = `/${database}`
-  return { connectionString: url.href }
+  return { connectionString: url.href, database }
 }
 
 async function createWhenMissing(error: unknown, address: PostgresAddress, name: string): Promise<void> {
   if (!(error instanceof StatementRefused) || error.sqlState !== '3D000') throw error
-  const named = typeof address === 'string' ? new URL(address).pathname.slice(1) : ''
-  const client = new pg.Client(configOf(address, named || 'postgres'))
+  const client = new pg.Client(configOf(address, 'postgres'))
   client.on('error', () => {})
   try {
     await client.connect()

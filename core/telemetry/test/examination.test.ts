@@ -60,7 +60,10 @@ t.test('disk, key, signatures and shares each have a finding', async t => {
 })
 
 t.test('a gateway on memory has neither disk nor backups to speak of', async t => {
-  const parts = { data, builder: ringOf(createKeyPair()), primitives: noble, remoteNodes: () => [] }
+  const parts = {
+    ...{ data, builder: ringOf(createKeyPair()), primitives: noble, remoteNodes: () => [] },
+    ...{ comparison: () => undefined, nameOf: (uid: string) => uid },
+  }
   const memory = await examine({
     ...parts,
     config: checkConfig({ stores: { records: { driver: 'memory' } } }),

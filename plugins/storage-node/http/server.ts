@@ -136,6 +136,9 @@ function collections(app: App, node: StorageNode): void {
     await node.updateCollection(tokenOf(request), request.body)
     return empty(reply)
   })
+  const { digests } = node
+  if (digests)
+    app.get('/v1/collections/digests', async request => ({ data: await digests(tokenOf(request)) }))
   app.get('/v1/collections/:id', { schema: { params: wire.ById } }, async request => ({
     data: await node.readCollection(tokenOf(request), request.params.id),
   }))

@@ -1,7 +1,14 @@
 /** Collections on a local node. */
 import { isDeepStrictEqual } from 'node:util'
 
-import { type CollectionKind, commands, pageOf, refusal, type StorageNode } from '../../../core/node.ts'
+import {
+  type CollectionDigest,
+  type CollectionKind,
+  commands,
+  pageOf,
+  refusal,
+  type StorageNode,
+} from '../../../core/node.ts'
 import { compileCollectionSchema } from './collection-schema.ts'
 import { type IndexOperations, indexOperations } from './indexes.ts'
 import type { NodeContext } from './node-context.ts'
@@ -16,8 +23,12 @@ type CollectionOperations = IndexOperations &
     | 'outdated'
     | 'listCollections'
     | 'readCollection'
+    | 'digests'
     | 'deleteCollection'
   >
+
+/** Milliseconds to read the ids of all documents. */
+const DIGEST_MS = 100_000
 
 export function collectionOperations(context: NodeContext): CollectionOperations {
   const { database } = context
@@ -100,6 +111,19 @@ export function collectionOperations(context: NodeContext): CollectionOperations
         indexes: [{ v: 2, key: { _id: 1 }, name: '_id_', unique: true }, ...indexes],
         schema,
       }
+    },
+
+    async digests(token) {
+      const { subject } = await context.asBuilder(token, commands.collections.read)
+      // Half of the bits of a random id: what one node lacks changes the sum.
+      return database.query<CollectionDigest & Record<string, unknown>>(
+        `SELECT d.collection, count(*)::integer AS count,
+                sum(('x' || substr(replace(d.id::text, '-', ''), 18))::bit(60)::bigint)::text AS digest
+         FROM documents d JOIN collections c ON c.id = d.collection WHERE c.builder = $1
+         GROUP BY d.collection`,
+        [subject],
+        { timeout: DIGEST_MS },
+      )
     },
 
     async deleteCollection(token, id) {

@@ -4,6 +4,7 @@ import {
   commands,
   createAuthorise,
   type Database,
+  idOf,
   type KeyRing,
   type LocalNode,
   NodeAccessError,
@@ -80,6 +81,8 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     }),
     identity: createIdentities(prefixes),
   })
+  /** The id of the database. */
+  let id: string | undefined
   /** The DID of the current key. */
   let own: { readonly key: Uint8Array; readonly did: string } | undefined
   const { replica } = options
@@ -98,6 +101,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
     async about() {
       const backup = await options.lastBackup?.()
       const successions = await successionsOf(context, ring)
+      id ??= await idOf(context.unguarded)
       return {
         started,
         build: { time: started, commit: '', version },
@@ -105,6 +109,7 @@ export function openLocalNode(options: LocalNodeOptions): LocalNode {
         ...(successions.length > 0 && { successions }),
         url: this.url,
         maintenance: { active: false, started_at: started },
+        ...(id !== undefined && { database: id }),
         ...(backup !== undefined && { last_backup: backup }),
       }
     },

@@ -209,10 +209,10 @@ t.test(
     await app.close()
 
     const repository = await open(undefined, false)
-    t.match(await verify(repository, await findPoint(repository)), { objects: 2 })
+    t.match(await verify(repository, await findPoint(repository)), { objects: 3 })
     await rm(data, { recursive: true })
     const plan = await planRestore(deployment, await findPoint(repository), undefined)
-    t.match(plan.lines.join('\n'), /node-3: \d+ rows in \d+ tables.*files: 2, .*keys: builder\.key/s)
+    t.match(plan.lines.join('\n'), /node-3: \d+ rows in \d+ tables.*files: 3, .*keys: builder\.key/s)
     t.same(await restore(plan, repository), { removed: 1 })
     t.same((await readdir(data)).sort(), ['builder.key', 'nodes', 'objects', 'objects.key', 'postgres'])
 
@@ -380,7 +380,7 @@ t.test(
     const { did } = gateway.gateway.builder
     const kept = await keep(gateway, alice, Buffer.from('synthetic content'))
     const first = await backUp(external, did, await opened())
-    t.match(first.point.objects, { driver: 's3', count: 1 })
+    t.match(first.point.objects, { driver: 's3', count: 2 })
     t.match(first.point.notes, [/keep it yourself/])
     const again = await backUp(external, did, await opened())
     t.ok(again.stored.reused >= first.stored.pieces - 5, `${again.stored.pieces} new pieces`)

@@ -95,7 +95,7 @@ t.test('submissions while everything is killed', async t => {
   const urls = nodes.map(node => node.url)
 
   const builder = createKeyPair()
-  const url = `postgresql://andiron:${server.password}@localhost/andiron?host=${encodeURIComponent(server.host)}`
+  const url = `postgresql://andiron:${server.password}@localhost/postgres?host=${encodeURIComponent(server.host)}`
   const config = {
     port: 0,
     data: await temporaryDirectory(t),

@@ -55,7 +55,7 @@ async function startGateways(t: Test): Promise<readonly [Gateway, Gateway]> {
   )
   t.teardown(() => Promise.all(nodes.map(node => node.kill())))
   await Promise.all(nodes.map(node => node.start()))
-  const url = `postgresql://andiron:${server.password}@localhost/andiron?host=${encodeURIComponent(server.host)}`
+  const url = `postgresql://andiron:${server.password}@localhost/postgres?host=${encodeURIComponent(server.host)}`
   const config = {
     port: 0,
     baseUrl: 'https://profile.example',

@@ -69,10 +69,10 @@ async function startWorld<Node extends HostedNode | NodeProcess>(
       await store.prepare([plain, secret, standard])
       return store
     },
-    async openGrowing(threshold?: number, nodes: readonly string[] = urls.slice(0, 3)) {
+    async openGrowing(threshold?: number, nodes: readonly string[] = urls.slice(0, 3), accepts = false) {
       const log = pino({ level: 'silent' })
       const store = await openGrowingNetwork({
-        ...{ urls: nodes, database: gateway, log, builder, primitives, threshold },
+        ...{ urls: nodes, database: gateway, log, builder, primitives, threshold, accepts },
       })
       await store.prepare([plain, secret, standard])
       return store
@@ -549,7 +549,8 @@ t.test('with a threshold, an empty node takes the place of a lost one, and gets 
   for (const database of world.databases.slice(0, 2))
     await database.query("UPDATE documents SET updated = updated - interval '10 minutes'")
   const [one = '', two = '', , four = ''] = world.urls
-  const repaired = await world.openGrowing(2, [one, two, four])
+  await t.rejects(world.openGrowing(2, [one, two, four]), { code: 'AND_NODE_CHANGED' }, 'but not by itself')
+  const repaired = await world.openGrowing(2, [one, two, four], true)
   const readAll = async (of: NetworkStore) => {
     for (const [number, _id] of ids.entries())
       t.match(await of.read(number % 2 === 0 ? secret.uid : plain.uid, _id), {

@@ -49,10 +49,13 @@ CREATE TABLE IF NOT EXISTS outbox (
 
 CREATE INDEX IF NOT EXISTS outbox_by_time ON outbox (queue, stored, id);
 
--- The identities of the storage nodes on other machines: the DID that answered at each URL when it was first met.
+-- The identities of the storage nodes: the DID that answered at each URL when it was first met. `place` is its place in
+-- the order of shares, from 1, and NULL once another node has replaced it; `holds` is the id of its database.
 CREATE TABLE IF NOT EXISTS nodes (
   url text PRIMARY KEY,
-  did text NOT NULL
+  did text NOT NULL,
+  place integer,
+  holds text
 );
 
 -- The storage nodes that are replaced or added, or were: every gateway uses the new one once the move is done.
@@ -128,3 +131,9 @@ CREATE TABLE IF NOT EXISTS jobs (
 );
 
 CREATE INDEX IF NOT EXISTS jobs_by_time ON jobs (due_at);
+
+-- The id of this database, and the settings that are fixed as long as it has data.
+CREATE TABLE IF NOT EXISTS constants (
+  name text PRIMARY KEY,
+  value text NOT NULL
+);

@@ -166,3 +166,9 @@ CREATE TABLE IF NOT EXISTS members (
   nodes integer NOT NULL,
   since timestamptz NOT NULL
 );
+
+-- The id of this database.
+CREATE TABLE IF NOT EXISTS constants (
+  name text PRIMARY KEY,
+  value text NOT NULL
+);
