@@ -10,7 +10,7 @@ import { openBuilder } from '../core/keys/builder-key.ts'
 import type { ManagedRing } from '../core/keys/key-ring.ts'
 import { choosePrimitives } from '../core/keys/native.ts'
 import { KeyFollower } from '../core/stores/follow-keys.ts'
-import { openObjects, openStores, openTokens } from '../core/stores/open.ts'
+import { openObjects, openStores, openTokens, type Stores } from '../core/stores/open.ts'
 import {
   type Finding,
   freeSpace,
@@ -22,9 +22,11 @@ import {
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
 import type { Health } from '../schemas/health.ts'
 import { addresses } from './address-checks.ts'
+import { certificates } from './certificate-checks.ts'
 import { examineDatabases, ownedParts } from './database-checks.ts'
 import { type PluginDescription, standardIn } from './describe.ts'
 import { remoteNodes } from './node-checks.ts'
+import { storedRecords } from './record-checks.ts'
 import { fetchInTime, sentenceOf } from './report.ts'
 import { secretProgress } from './secret-checks.ts'
 import { terminology } from './terminology-checks.ts'
@@ -167,13 +169,10 @@ async function running(checked: Checked): Promise<Finding[]> {
             },
           ]),
     ...(databases?.findings ?? []),
-    ...health.dependencies.map(
-      ({ name, ready, problem }): Finding => ({
-        state: ready ? 'ok' : 'wrong',
-        what: `${name}: ${ready ? 'ready' : (problem ?? 'not ready')}`,
-        ...(!ready && remedyOf(name, problem)),
-      }),
-    ),
+    ...health.dependencies.map(({ name, ...state }) => findingOf(name, state)),
+    ...(databases?.state === 'current' && health.dependencies.every(({ ready }) => ready)
+      ? await withStores(checked, { joins: true }, opened => storedRecords(checked, opened))
+      : []),
   ]
 }
 
@@ -289,43 +288,59 @@ const REMEDIES = {
 } as const
 
 /** Opens the stores that a start would open; the databases need no migration. */
-async function stores(checked: Checked): Promise<Finding[]> {
-  const { config, data, plugins } = checked
+const stores = (checked: Checked): Promise<Finding[]> =>
+  withStores(checked, { joins: false }, async opened => {
+    const { plugins } = checked
+    await opened.tokens.ping()
+    const objects = await opened.objects.health()
+    const nodes = await opened.records.health()
+    const isWhole = objects.ready && nodes.every(({ ready }) => ready)
+    // What a node lacks is counted once it answers.
+    const unsealed = isWhole ? await opened.records.countUnsealed(standardIn(plugins)).catch(() => 0) : 0
+    return [
+      ...(unsealed > 0
+        ? [
+            {
+              state: 'wrong' as const,
+              what: `records: ${unsealed} of the service have no seal and are not served`,
+              mend: 'Another program wrote them to the nodes: find out which, and have it delete them.',
+            },
+          ]
+        : []),
+      { state: 'ok', what: 'tokens: ready' },
+      findingOf('objects', objects),
+      ...nodes.map(({ url, did, ...health }) => findingOf(`node ${url || did}`, health)),
+      ...(isWhole ? await secretProgress(checked, opened.network).catch(() => []) : []),
+      ...(isWhole ? await storedRecords(checked, opened) : []),
+    ]
+  })
+
+/** @param joins - true beside a gateway that runs */
+async function withStores(
+  checked: Checked,
+  { joins }: { readonly joins: boolean },
+  look: (opened: Stores) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const { config, data } = checked
   const builder = await keyInPlace(config, data)
   if (!builder)
     return [
       { state: 'note', what: 'stores: opened once the builder key is there' },
-      ...(await storesBeside(checked)),
+      ...(joins ? [] : await storesBeside(checked)),
     ]
   try {
+    const primitives = await choosePrimitives()
     const opened = await openStores({
       config,
       data,
       builder,
-      primitives: await choosePrimitives(),
+      primitives,
       log: silent,
       startLocalNodes,
+      joins,
     })
     try {
-      await opened.tokens.ping()
-      const objects = await opened.objects.health()
-      const nodes = await opened.records.health()
-      const unsealed = await opened.records.countUnsealed(standardIn(plugins)).catch(() => 0)
-      return [
-        ...(unsealed > 0
-          ? [
-              {
-                state: 'wrong' as const,
-                what: `records: ${unsealed} of the service have no seal and are not served`,
-                mend: 'Another program wrote them to the nodes: find out which, and have it delete them.',
-              },
-            ]
-          : []),
-        { state: 'ok', what: 'tokens: ready' },
-        findingOf('objects', objects),
-        ...nodes.map(({ url, did, ...health }) => findingOf(`node ${url || did}`, health)),
-        ...(await secretProgress(checked, opened.network).catch(() => [])),
-      ]
+      return await look(opened)
     } finally {
       await opened.close()
     }
@@ -337,6 +352,7 @@ async function stores(checked: Checked): Promise<Finding[]> {
 export const checks: readonly ((checked: Checked) => Promise<Finding[]>)[] = [
   dataDirectory,
   addresses,
+  certificates,
   builderKey,
   nodeKeys,
   crypto,

@@ -36,6 +36,17 @@ export const standardIn = (plugins: readonly PluginDescription[]): string[] =>
     collections.flatMap(each => /\(standard, ([0-9a-f-]{36})\)$/.exec(each)?.[1] ?? []),
   )
 
+/** The names of the collections by uid. */
+export const collectionNames = (plugins: readonly PluginDescription[]): ReadonlyMap<string, string> =>
+  new Map(
+    plugins.flatMap(({ collections }) =>
+      collections.flatMap(each => {
+        const [, name = '', uid = ''] = /^(.*) \(\w+, ([0-9a-f-]{36})\)$/.exec(each) ?? []
+        return uid === '' ? [] : [[uid, name] as const]
+      }),
+    ),
+  )
+
 /** The collections with secret fields that the descriptions list. */
 export const secretsIn = (plugins: readonly PluginDescription[]) => plugins.flatMap(({ secrets }) => secrets)
 

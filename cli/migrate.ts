@@ -7,6 +7,7 @@ import { migrationsIn } from '../core/contract/plugin.ts'
 import type { Database } from '../core/stores/sql/database.ts'
 import {
   migrate as apply,
+  lackingIn,
   migrationsOf,
   type PluginMigrations,
   pendingMigrations,
@@ -75,8 +76,17 @@ export function pendingIn(part: string, database: Database, plugins: readonly Pl
   return pendingMigrations(database, files, own.plugins)
 }
 
+/** The parts of the schema of this release that the database of a part lacks. */
+export function lackingOf(part: string, database: Database, plugins: readonly PluginMigrations[]) {
+  const [files, own] = migrationsFor(part, plugins)
+  return lackingIn(database, files, own.plugins)
+}
+
+/** The plugins that a config enables. */
+export const enabledPlugins = (config: Config, directory: URL) =>
+  choosePlugins(config.plugins, builtIn, new Set(builtIn), directory)
+
 /** The migrations of the plugins that a config enables. */
 export async function pluginMigrations(config: Config, directory: URL): Promise<PluginMigrations[]> {
-  const plugins = await choosePlugins(config.plugins, builtIn, new Set(builtIn), directory)
-  return migrationsIn(plugins.map(({ manifest }) => manifest))
+  return migrationsIn((await enabledPlugins(config, directory)).map(({ manifest }) => manifest))
 }

@@ -20,8 +20,26 @@ export function sentenceOf(error: unknown): string {
   if (code === 'EACCES' && port !== undefined)
     return `Port ${port} needs more rights. Choose one above 1023 with --port.`
   if (code?.startsWith('AND_')) return concealUserinfo(message)
+  const unreached = unreachedIn(error)
+  if (unreached !== undefined) return unreached
   const frame = (error as Error).stack?.split('\n').find(line => /^\s+at /.test(line))
   return scrub(`${message}${frame ? ` (${frame.trim()})` : ''}`)
+}
+
+/** The sentence of a request that found no server; `fetch` itself says only that it failed. */
+function unreachedIn(error: unknown): string | undefined {
+  const { message, cause } = error as Error & {
+    cause?: NodeJS.ErrnoException & { hostname?: string; address?: string; port?: number; errors?: unknown[] }
+  }
+  if (message !== 'fetch failed' || cause === undefined) return undefined
+  // A name with several addresses has an error for each.
+  const { code, hostname, address, port } = (cause.errors?.[0] ?? cause) as NonNullable<typeof cause>
+  const place = hostname ?? (address === undefined ? 'The server' : `${address}:${port}`)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `There is no host '${place}' (${code}). Correct the URL, or its DNS entry.`
+  if (code?.startsWith('CERT_') || code?.includes('CERT') || code?.includes('TLS'))
+    return `The certificate of the server is not accepted (${code}). Renew it, or name its authority in NODE_EXTRA_CA_CERTS.`
+  return `${place} does not answer (${code ?? 'no connection'}). Start the server there, or correct the URL.`
 }
 
 /** Prints the output of a server program in one write, so that a reader of the first line has all of them. */
@@ -47,7 +65,9 @@ export async function fetchInTime(url: string): Promise<Response> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), 3000)
   try {
-    return await fetch(url, { signal: late.signal })
+    const answer = await fetch(url, { signal: late.signal })
+    // The body, too, may never end.
+    return new Response(await answer.arrayBuffer(), answer)
   } finally {
     clearTimeout(timer)
   }
