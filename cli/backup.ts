@@ -107,11 +107,22 @@ export async function restore(place: string, options: RestoreOptions): Promise<v
     const plan = await planRestore(deployment, point, did)
     print(plan.lines)
     if (options.dryRun) return print(['Nothing was changed.'])
-    const { removed } = await restoreOf(plan, repository)
+    const { removed, kept } = await restoreOf(plan, repository)
     print([
       ...(removed > 0
         ? [
             `${removed} records that clients were writing directly to the nodes at the point were removed: they were on some nodes only.`,
+          ]
+        : []),
+      ...(kept.length > 0
+        ? [
+            `${kept.length} records are on some nodes only, and stay: a node has lost them, or their owner was deleting them. After the start, andiron doctor --repair copies what it can.`,
+            ...kept
+              .slice(0, LISTED)
+              .map(({ collection, id, parts }) => `  ${collection} ${id}: missing on ${parts.join(', ')}`),
+            ...(kept.length > LISTED
+              ? [`  and ${kept.length - LISTED} more: andiron doctor --repair --dry-run lists all`]
+              : []),
           ]
         : []),
       'Restored. Start it; the gateway ends the writes that were under way at the point.',
@@ -123,6 +134,9 @@ export async function restore(place: string, options: RestoreOptions): Promise<v
     ])
   })
 }
+
+/** Records that a restore names. */
+const LISTED = 20
 
 const rowsOf = ({ tables }: Point['parts'][number]): number => tables.reduce((sum, { rows }) => sum + rows, 0)
 

@@ -25,6 +25,8 @@ export interface Deployment {
   /** The gateway's own first: its journal fixes the point. */
   readonly parts: readonly DeployedPart[]
   readonly remoteNodes: readonly string[]
+  /** The number of nodes that suffice to read a secret; absent if all are needed. */
+  readonly threshold?: number | undefined
   readonly objects?: { readonly driver: 'disk' | 's3'; open(): Promise<Files> }
   /** Sentences about what a backup of this deployment lacks. */
   readonly notes: readonly string[]
@@ -36,7 +38,7 @@ export const GATEWAY_PART = 'gateway'
 /** The gateway of a config, with the nodes in its process. */
 export function gatewayDeployment(config: Config, data: string, release: string): Deployment {
   const { database, records, objects, tokens } = config.stores
-  const { nodes } = records
+  const { nodes, threshold } = records
   const names = databaseNames(database)
   const local = typeof nodes === 'number' ? nodes : 0
   const notes = [
@@ -47,7 +49,7 @@ export function gatewayDeployment(config: Config, data: string, release: string)
     ...(objects.driver === 'memory' ? ['Files of people are in memory: nothing of them is backed up.'] : []),
   ]
   return {
-    ...{ kind: 'gateway' as const, release, data, notes },
+    ...{ kind: 'gateway' as const, release, data, notes, threshold },
     url: database.driver === 'postgres' ? database.url : undefined,
     remoteNodes: typeof nodes === 'number' ? [] : nodes,
     parts: [

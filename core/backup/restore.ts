@@ -10,6 +10,7 @@ import { RestoreMismatch, RestoreNotEmpty } from './errors.ts'
 import type { Files } from './files.ts'
 import { filesIn } from './files-disk.ts'
 import { loadDatabase, tablesIn } from './load.ts'
+import { type Settled, settleMissing } from './missing-copies.ts'
 import { entriesOf, readObject } from './objects.ts'
 import { OBJECTS, type Point } from './point.ts'
 import type { Repository } from './repository.ts'
@@ -109,18 +110,14 @@ async function tablesOf(url: string, database: string): Promise<string[]> {
  * Carries out a plan. Everything is prepared beside its final place; the transactions of all databases are
  * committed together, and the keys get their names last. A restore that is killed before has changed nothing
  * that a gateway reads.
- * @returns the number of records that people's own clients had written to some of the nodes
  */
-export async function restore(
-  { deployment, point }: RestorePlan,
-  repository: Repository,
-): Promise<{ readonly removed: number }> {
-  const { data, url, parts } = deployment
+export async function restore({ deployment, point }: RestorePlan, repository: Repository): Promise<Settled> {
+  const { data, url, parts, threshold } = deployment
   const stage = join(data, STAGE)
   await mkdir(stage, { recursive: true })
   const server = await openServer(url, join(stage, 'postgres'))
   const sessions: pg.Client[] = []
-  let removed = 0
+  let settled: Settled = { removed: 0, kept: [] }
   try {
     const objects = point.objects && (await openObjects(deployment, stage))
     if (objects) await restoreObjects(repository, point, objects)
@@ -139,7 +136,7 @@ export async function restore(
       await databases.close()
     }
     await refreshUnfinished(sessions, point)
-    removed = await removeHalves(sessions, point)
+    settled = await settleMissing(sessions, point, threshold)
     for (const { part, keys } of point.parts)
       for (const { name, piece } of keys)
         if (parts.some(each => each.keys.some(key => isOfKey(name, key))))
@@ -158,7 +155,7 @@ export async function restore(
     await rename(join(stage, name), join(data, name))
   await rm(stage, { recursive: true })
   await sync(data)
-  return { removed }
+  return settled
 }
 
 async function openObjects({ objects }: Deployment, stage: string): Promise<Files | undefined> {
@@ -195,50 +192,6 @@ async function refreshUnfinished(sessions: readonly pg.Client[], { parts }: Poin
        WHERE d.collection = w.collection AND d.id = w.id AND d.write = w.write`,
       [JSON.stringify(rows)],
     )
-}
-
-/** Milliseconds before the point in which a client may still have been writing a record to the nodes. */
-const DIRECT_MS = 2 * 60_000
-
-/**
- * Removes records that were on some nodes only, and have no entry in the journal: clients of people write to
- * the nodes directly, and at the point these had not got the last answer.
- */
-async function removeHalves(sessions: readonly pg.Client[], { parts, at }: Point): Promise<number> {
-  const gateway = sessions[parts.findIndex(({ part }) => part === GATEWAY_PART)]
-  const nodes = sessions.filter(each => each !== gateway)
-  if (gateway === undefined || nodes.length < 2) return 0
-  const open = new Set(await placesIn(gateway, 'SELECT collection, id FROM writes', []))
-  const since = new Date(Date.parse(at) - DIRECT_MS)
-  const recent = 'SELECT collection, id FROM documents WHERE owner IS NOT NULL AND created > $1'
-  const found = await Promise.all(nodes.map(async node => new Set(await placesIn(node, recent, [since]))))
-  const everywhere = (place: string) => found.every(each => each.has(place))
-  const halves = [...new Set(found.flatMap(each => [...each]))].filter(
-    place => !everywhere(place) && !open.has(place),
-  )
-  const listed = halves.map(place => {
-    const [collection, id] = place.split(' ')
-    return { collection, id }
-  })
-  for (const node of nodes) await node.query(REMOVAL, [JSON.stringify(listed)])
-  return halves.length
-}
-
-/** Deletes documents, and credits their space to their owners. */
-const REMOVAL = `WITH gone AS (
-    DELETE FROM documents d USING jsonb_to_recordset($1::jsonb) AS n(collection uuid, id uuid)
-    WHERE d.collection = n.collection AND d.id = n.id
-    RETURNING d.collection, d.owner, COALESCE(d.bytes, octet_length(d.body::text)) AS bytes
-  )
-  UPDATE usage u SET records = GREATEST(0, u.records - f.records), bytes = GREATEST(0, u.bytes - f.bytes)
-  FROM (
-    SELECT c.builder, g.owner, count(*) AS records, sum(g.bytes) AS bytes
-    FROM gone g JOIN collections c ON c.id = g.collection GROUP BY c.builder, g.owner
-  ) f WHERE u.builder = f.builder AND u.owner = f.owner`
-
-async function placesIn(session: pg.Client, sql: string, values: unknown[]): Promise<string[]> {
-  const { rows } = await session.query<{ collection: string; id: string }>(sql, values)
-  return rows.map(({ collection, id }) => `${collection} ${id}`)
 }
 
 async function writeKey(file: string, content: Buffer): Promise<void> {

@@ -79,6 +79,18 @@ export async function* copyOut(client: pg.Client, sql: string): AsyncGenerator<B
   }
 }
 
+/** Resolves once the stream takes more, or is closed. */
+async function drained(stream: Duplex): Promise<void> {
+  const over = new AbortController()
+  const { signal } = over
+  try {
+    await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })])
+  } finally {
+    // The other listener goes, too.
+    over.abort()
+  }
+}
+
 /** Runs `COPY … FROM STDIN` with the bytes of a source. @returns the number of rows */
 export function copyIn(client: pg.Client, sql: string, source: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -90,8 +102,7 @@ export function copyIn(client: pg.Client, sql: string, source: AsyncIterable<Buf
           if (failure !== undefined) return
           connection.sendCopyFromChunk(chunk)
           const { stream } = connection
-          if (stream.writableNeedDrain && !stream.destroyed)
-            await Promise.race([once(stream, 'drain'), once(stream, 'close')])
+          if (stream.writableNeedDrain && !stream.destroyed) await drained(stream)
         }
         connection.endCopyFrom()
       } catch (error) {

@@ -123,7 +123,7 @@ async function leftUnfinished(): Promise<string> {
   // And a client of a person that has reached one node of three, directly.
   await node.query(
     `INSERT INTO documents (collection, id, owner, writer, write, acl, body, version, created, updated)
-     SELECT collection, gen_random_uuid(), owner, writer, $2, acl, body, version, now(), updated FROM documents
+     SELECT collection, gen_random_uuid(), owner, owner, $2, acl, body, version, now(), updated FROM documents
      WHERE collection = $1 LIMIT 1`,
     [uids.QuestionnaireResponse, crypto.randomUUID()],
   )
@@ -213,7 +213,7 @@ t.test(
     await rm(data, { recursive: true })
     const plan = await planRestore(deployment, await findPoint(repository), undefined)
     t.match(plan.lines.join('\n'), /node-3: \d+ rows in \d+ tables.*files: 3, .*keys: builder\.key/s)
-    t.same(await restore(plan, repository), { removed: 1 })
+    t.same(await restore(plan, repository), { removed: 1, kept: [] })
     t.same((await readdir(data)).sort(), ['builder.key', 'nodes', 'objects', 'objects.key', 'postgres'])
 
     const again = await start()
