@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { backUp } from '../core/backup/backup.ts'
+import { CORE_CLOSURES } from '../core/backup/closures.ts'
 import { type Deployment, exists, gatewayDeployment, nodeDeployment } from '../core/backup/deployment.ts'
 import { NothingToBackUp } from '../core/backup/errors.ts'
 import { readKeyFile } from '../core/backup/key-file.ts'
@@ -17,6 +18,7 @@ import type { ConfigFile } from '../core/config/config-file.ts'
 import type { Config } from '../core/config/config-schema.ts'
 import { keyFromHex, loadKey } from '../core/keys/keys.ts'
 import { DatabaseUrl } from '../core/stores/sql/errors.ts'
+import { PLUGIN_CLOSURES } from '../plugins/closures.ts'
 import { fail, unusable, version } from './report.ts'
 import { explaining, type Located, readSettings } from './settings.ts'
 
@@ -107,7 +109,10 @@ export async function restore(place: string, options: RestoreOptions): Promise<v
     const plan = await planRestore(deployment, point, did)
     print(plan.lines)
     if (options.dryRun) return print(['Nothing was changed.'])
-    const { removed, kept } = await restoreOf(plan, repository)
+    const { removed, kept, closed } = await restoreOf(plan, repository, [
+      ...CORE_CLOSURES,
+      ...PLUGIN_CLOSURES,
+    ])
     print([
       ...(removed > 0
         ? [
@@ -125,10 +130,13 @@ export async function restore(place: string, options: RestoreOptions): Promise<v
               : []),
           ]
         : []),
+      ...closed,
       'Restored. Start it; the gateway ends the writes that were under way at the point.',
       ...(deployment.kind === 'gateway'
         ? [
-            'Profiles that were deleted after the point are back: delete them again. Privacy budgets are as they were at the point.',
+            closed.length > 0
+              ? 'What was closed after that backup is open again, such as a consent that was withdrawn.'
+              : 'What was closed after the point is open again, such as a profile that was deleted or a consent that was withdrawn: no later backup knows it.',
           ]
         : []),
     ])

@@ -118,7 +118,7 @@ async function differing(nodes: readonly pg.Client[]): Promise<Differing[]> {
 }
 
 /** Deletes documents, and credits their space to their owners. */
-const REMOVAL = `WITH gone AS (
+export const REMOVAL = `WITH gone AS (
     DELETE FROM documents d USING jsonb_to_recordset($1::jsonb) AS n(collection uuid, id uuid)
     WHERE d.collection = n.collection AND d.id = n.id
     RETURNING d.collection, d.owner, COALESCE(d.bytes, octet_length(d.body::text)) AS bytes

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { configOf, connectPostgres } from '../stores/sql/postgres.ts'
+import { applyClosures, type Closure } from './closures.ts'
 import { type Deployment, GATEWAY_PART, isOfKey, openServer } from './deployment.ts'
 import { openSession } from './dump.ts'
 import { RestoreMismatch, RestoreNotEmpty } from './errors.ts'
@@ -14,6 +15,7 @@ import { type Settled, settleMissing } from './missing-copies.ts'
 import { entriesOf, readObject } from './objects.ts'
 import { OBJECTS, type Point } from './point.ts'
 import type { Repository } from './repository.ts'
+import { newestPoint } from './verify.ts'
 
 /** A restore that was checked and has changed nothing yet. */
 export interface RestorePlan {
@@ -21,6 +23,11 @@ export interface RestorePlan {
   readonly point: Point
   /** Sentences for an operator. */
   readonly lines: readonly string[]
+}
+
+export interface Restored extends Settled {
+  /** Sentences about what was closed after the point, and stays closed. */
+  readonly closed: readonly string[]
 }
 
 /** Entries of a data directory besides keys. */
@@ -111,13 +118,17 @@ async function tablesOf(url: string, database: string): Promise<string[]> {
  * committed together, and the keys get their names last. A restore that is killed before has changed nothing
  * that a gateway reads.
  */
-export async function restore({ deployment, point }: RestorePlan, repository: Repository): Promise<Settled> {
+export async function restore(
+  { deployment, point }: RestorePlan,
+  repository: Repository,
+  closures: readonly Closure[],
+): Promise<Restored> {
   const { data, url, parts, threshold } = deployment
   const stage = join(data, STAGE)
   await mkdir(stage, { recursive: true })
   const server = await openServer(url, join(stage, 'postgres'))
   const sessions: pg.Client[] = []
-  let settled: Settled = { removed: 0, kept: [] }
+  let settled: Restored = { removed: 0, kept: [], closed: [] }
   try {
     const objects = point.objects && (await openObjects(deployment, stage))
     if (objects) await restoreObjects(repository, point, objects)
@@ -136,7 +147,10 @@ export async function restore({ deployment, point }: RestorePlan, repository: Re
       await databases.close()
     }
     await refreshUnfinished(sessions, point)
-    settled = await settleMissing(sessions, point, threshold)
+    settled = {
+      ...(await settleMissing(sessions, point, threshold)),
+      closed: await keepClosed(sessions, point, repository, closures),
+    }
     for (const { part, keys } of point.parts)
       for (const { name, piece } of keys)
         if (parts.some(each => each.keys.some(key => isOfKey(name, key))))
@@ -156,6 +170,28 @@ export async function restore({ deployment, point }: RestorePlan, repository: Re
   await rm(stage, { recursive: true })
   await sync(data)
   return settled
+}
+
+/** Sentences about what stays closed that was closed after the point, as far as the newest backup knows. */
+async function keepClosed(
+  sessions: readonly pg.Client[],
+  point: Point,
+  repository: Repository,
+  closures: readonly Closure[],
+): Promise<string[]> {
+  let later: Point | undefined
+  try {
+    later = await newestPoint(repository)
+    if (later === undefined || later.at <= point.at) return []
+    for (const session of sessions) await session.query('SAVEPOINT closures')
+    return await applyClosures(sessions, point, later, repository, closures)
+  } catch (error) {
+    if (later !== undefined)
+      for (const session of sessions) await session.query('ROLLBACK TO SAVEPOINT closures')
+    return [
+      `The newest backup could not be read (${(error as Error).message}): what people closed after the point is open again.`,
+    ]
+  }
 }
 
 async function openObjects({ objects }: Deployment, stage: string): Promise<Files | undefined> {

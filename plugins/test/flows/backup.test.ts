@@ -213,7 +213,7 @@ t.test(
     await rm(data, { recursive: true })
     const plan = await planRestore(deployment, await findPoint(repository), undefined)
     t.match(plan.lines.join('\n'), /node-3: \d+ rows in \d+ tables.*files: 3, .*keys: builder\.key/s)
-    t.same(await restore(plan, repository), { removed: 1, kept: [] })
+    t.same(await restore(plan, repository, []), { removed: 1, kept: [], closed: [] })
     t.same((await readdir(data)).sort(), ['builder.key', 'nodes', 'objects', 'objects.key', 'postgres'])
 
     const again = await start()
@@ -344,7 +344,7 @@ t.test('a restore replaces nothing, and fits the config or refuses', async t => 
   const file = join(root, 'backups', 'pieces', piece.slice(0, 2), piece.slice(2))
   await rename(file, `${file}.away`)
   const plan = await planRestore(at(elsewhere), point, undefined)
-  await t.rejects(restore(plan, repository), { code: 'AND_BACKUP_DAMAGED' })
+  await t.rejects(restore(plan, repository, []), { code: 'AND_BACKUP_DAMAGED' })
   t.same(await readdir(elsewhere), ['.restoring'])
   await t.rejects(planRestore(at(elsewhere), point, undefined), {
     code: 'AND_RESTORE_NOT_EMPTY',
@@ -399,7 +399,7 @@ t.test(
     await operator.close()
     const repository = await opened()
     await verify(repository, await findPoint(repository))
-    await restore(await planRestore(target, await findPoint(repository), did), repository)
+    await restore(await planRestore(target, await findPoint(repository), did), repository, [])
     const restored = await serving(fresh)
     const binary = await restored.gateway.records.read(uids.Binary, kept.binaryId)
     t.match(binary?.['encryption_key'], /AES-GCM/)

@@ -78,7 +78,7 @@ async function restored(target = deployment) {
   })
   const { point } = await backUp(deployment, did, repository)
   await rm(data, { recursive: true })
-  const settled = await restore(await planRestore(target, point, did), repository)
+  const settled = await restore(await planRestore(target, point, did), repository, [])
   await repository.close()
   return { settled, responses: await responses() }
 }
@@ -95,7 +95,7 @@ t.test('records that every node has stay, with clocks of nodes that differ by mi
     await shift(two, '0')
     await shift(three, '-10 minutes')
   })
-  t.same(await restored(), { settled: { removed: 0, kept: [] }, responses: all })
+  t.same(await restored(), { settled: { removed: 0, kept: [], closed: [] }, responses: all })
 })
 
 t.test('records stay after a node was emptied and refilled by a repair before the backup', async t => {
@@ -108,7 +108,7 @@ t.test('records stay after a node was emptied and refilled by a repair before th
       did,
     ])
   })
-  t.same(await restored(), { settled: { removed: 0, kept: [] }, responses: all })
+  t.same(await restored(), { settled: { removed: 0, kept: [], closed: [] }, responses: all })
 })
 
 /** A record that a person's own client has written to some nodes. */
@@ -143,7 +143,7 @@ t.test('of records on some nodes only, that goes which a client was writing dire
     )
   })
   const { settled, responses: found } = await restored()
-  t.same(settled, { removed: 1, kept: [] })
+  t.same(settled, { removed: 1, kept: [], closed: [] })
   const others = [...acknowledged, deleted].sort()
   t.same(found, [others, others, acknowledged], 'the journal has the deletion, and the gateway ends it')
   await remove(deleted)
@@ -156,6 +156,7 @@ t.test('with a threshold, that stays which enough nodes have', async t => {
   t.same(settled, {
     removed: 0,
     kept: [{ collection: uids.QuestionnaireResponse, id, parts: ['node-3'] }],
+    closed: [],
   })
   await remove(id)
 })

@@ -21,7 +21,7 @@ for (const release of [...(await readReleases()), await makeRelease()])
     const point = await findPoint(repository)
     t.match(await verify(repository, point), { objects: 1 })
     const deployment = gatewayDeployment(checkConfig(configIn(data)), data, release.release)
-    await restore(await planRestore(deployment, point, undefined), repository)
+    await restore(await planRestore(deployment, point, undefined), repository, [])
 
     const app = await createGateway(configIn(data), { fastify: { logger: false } })
     t.teardown(() => app.close())
