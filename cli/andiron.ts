@@ -190,6 +190,22 @@ Example:
   .action(async (place, _, command) => (await import('./backup.ts')).prune(place, command.optsWithGlobals()))
 
 inPlace(
+  backup
+    .command('drill')
+    .description('Restore the newest backup to a scratch database, and compare it with the live deployment.'),
+)
+  .option('--scratch <directory>', 'where the scratch database is made (default: the data directory)')
+  .addHelpText(
+    'after',
+    `
+Nothing starts on the scratch database: it sends and serves nothing, and is erased, also what a drill that was killed has
+left. A thousand random records of each node and ten files are compared with the live deployment, which is only read;
+what changed since the backup is told apart. The report is signed with the key of the deployment: andiron doctor, /operator
+and the metrics show it. The exit code is 1 if anything is missing or differs.`,
+  )
+  .action(async (place, _, command) => (await import('./backup.ts')).drill(place, command.optsWithGlobals()))
+
+inPlace(
   program
     .command('restore')
     .description('Bring a backup into an empty data directory, or empty databases; replaces nothing.'),

@@ -1,10 +1,12 @@
 /** `andiron backup` and `andiron restore`: a gateway with its local nodes, or one node alone. */
+import { setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { backUp } from '../core/backup/backup.ts'
 import { CORE_CLOSURES } from '../core/backup/closures.ts'
 import { type Deployment, exists, gatewayDeployment, nodeDeployment } from '../core/backup/deployment.ts'
-import { NothingToBackUp } from '../core/backup/errors.ts'
+import { drill as drillOf } from '../core/backup/drill.ts'
+import { DrillKeyMissing, NothingToBackUp } from '../core/backup/errors.ts'
 import { readKeyFile } from '../core/backup/key-file.ts'
 import { openPlace } from '../core/backup/place.ts'
 import type { Point } from '../core/backup/point.ts'
@@ -16,6 +18,7 @@ import { concealing, urlSecretsIn } from '../core/config/conceal.ts'
 import { checkConfig } from '../core/config/config.ts'
 import type { ConfigFile } from '../core/config/config-file.ts'
 import type { Config } from '../core/config/config-schema.ts'
+import type { KeyPair } from '../core/crypto/keys.ts'
 import { keyFromHex, loadKey } from '../core/keys/keys.ts'
 import { DatabaseUrl } from '../core/stores/sql/errors.ts'
 import { PLUGIN_CLOSURES } from '../plugins/closures.ts'
@@ -46,6 +49,8 @@ export interface RestoreOptions extends BackupOptions {
 export interface Named {
   readonly deployment: Deployment
   readonly did: string | undefined
+  /** Signs reports; absent as the DID. */
+  readonly key: KeyPair | undefined
   readonly config?: Config
 }
 
@@ -100,6 +105,32 @@ export async function prune(place: string, { dryRun = false, ...options }: Prune
         ? `Nothing was changed in ${repository.place}.`
         : `${removed.length} backups and ${pieces} pieces, ${bytes} bytes, were removed from ${repository.place}; ${kept.length} backups stay.`,
     ])
+  })
+}
+
+export interface DrillCommandOptions extends BackupOptions {
+  readonly scratch?: string
+}
+
+/** Restores the newest backup to a scratch database, compares it with the live deployment, and signs a report. */
+export async function drill(place: string, options: DrillCommandOptions): Promise<void> {
+  // Requests of the gateway go first. The scratch database inherits it.
+  setPriority(10)
+  await inRepository(place, options, false, async ({ deployment, key }, repository) => {
+    if (key === undefined) throw new DrillKeyMissing()
+    const within = options.scratch === undefined ? deployment.data : resolve(options.scratch)
+    const report = await drillOf(deployment, await findPoint(repository), repository, { key, within })
+    print([
+      `Restored the backup of ${report.point} to a scratch database in ${within}, and erased it.`,
+      ...report.parts.map(
+        ({ part, count, compared, same, since, missing, differing }) =>
+          `  ${part}: ${count} ${part === 'files' ? 'files' : 'rows'}, ${compared} compared: ${same} the same, ${since} changed since, ${missing} missing, ${differing} differing`,
+      ),
+      report.ok
+        ? 'The backup is whole. The signed report is last-drill.jws in the data directory.'
+        : 'The backup differs from the deployment: make another backup, and look at its nodes with andiron doctor --repair --dry-run.',
+    ])
+    if (!report.ok) process.exitCode = 1
   })
 }
 
@@ -207,17 +238,18 @@ export async function gatewayOf(config: Config, data: string): Promise<Named> {
   if (config.stores.records.driver === 'memory') throw new NothingToBackUp('records are kept in memory')
   const deployment = gatewayDeployment(config, data, version)
   const { builderKey, did } = config
-  if (builderKey) return { deployment, config, did: keyFromHex(builderKey, did.prefix).did }
   const isThere = await exists(join(data, 'builder.key'))
-  return { deployment, config, did: isThere ? (await loadKey(data, 'builder', did.prefix)).did : undefined }
+  const key = builderKey
+    ? keyFromHex(builderKey, did.prefix)
+    : isThere
+      ? await loadKey(data, 'builder', did.prefix)
+      : undefined
+  return { deployment, config, key, did: key?.did }
 }
 
 async function nodeOf({ data = '.', database }: BackupOptions): Promise<Named> {
   if (database !== undefined && !URL.canParse(database)) throw new DatabaseUrl()
   const directory = resolve(data)
-  const isThere = await exists(join(directory, 'node.key'))
-  return {
-    deployment: nodeDeployment(directory, database, version),
-    did: isThere ? (await loadKey(directory, 'node')).did : undefined,
-  }
+  const key = (await exists(join(directory, 'node.key'))) ? await loadKey(directory, 'node') : undefined
+  return { deployment: nodeDeployment(directory, database, version), key, did: key?.did }
 }

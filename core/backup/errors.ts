@@ -91,3 +91,21 @@ export const BackupBeingPruned = createError<[string]>(
   "Old backups are being removed from '%s', or were meanwhile; run this again. After a prune that was killed, wait an hour, or delete the files in 'pruning' there",
   503,
 )
+
+export const DrillRunning = createError<[string]>(
+  'AND_DRILL_RUNNING',
+  "Another drill uses '%s': wait for its end",
+  503,
+)
+
+export const DrillNoSpace = createError<[string, string, string]>(
+  'AND_DRILL_NO_SPACE',
+  "A drill restores %s MiB, and '%s' has %s MiB free: free some space, or name another directory with --scratch",
+  507,
+)
+
+export const DrillKeyMissing = createError<[]>(
+  'AND_DRILL_KEY_MISSING',
+  'A drill signs its report with the key of the deployment, which is missing',
+  500,
+)

@@ -1,11 +1,12 @@
 /** Writes the tables of a backup into an empty database, in one transaction. */
 import type pg from 'pg'
 import { copyIn } from '../stores/sql/copy.ts'
-import { failed } from './dump.ts'
-import { BackupDamaged } from './errors.ts'
+import { configOf, connectPostgres, type PostgresAddress } from '../stores/sql/postgres.ts'
+import { failed, openSession } from './dump.ts'
+import { BackupDamaged, RestoreNotEmpty } from './errors.ts'
 import { readPieces } from './pieces.ts'
-import type { PartDump } from './point.ts'
-import type { RepositoryPart } from './repository.ts'
+import type { PartDump, Point } from './point.ts'
+import type { Repository, RepositoryPart } from './repository.ts'
 
 /** The names of the tables in a database. */
 export async function tablesIn(client: pg.Client): Promise<string[]> {
@@ -16,8 +17,34 @@ export async function tablesIn(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/**
+ * Loads every part into a database of its own, which is created if it is missing. The transactions stay open: the
+ * caller commits them together.
+ * @param sessions - receives them, in the order of the parts, also when this fails
+ */
+export async function loadParts(
+  address: PostgresAddress,
+  { parts }: Point,
+  repository: Repository,
+  sessions: pg.Client[],
+): Promise<void> {
+  const databases = connectPostgres(address)
+  try {
+    for (const dump of parts) {
+      await databases.open(dump.database)
+      const session = await openSession(configOf(address, dump.database))
+      sessions.push(session)
+      if ((await tablesIn(session)).length > 0)
+        throw new RestoreNotEmpty(`the database '${dump.database}' has tables now`)
+      await loadDatabase(session, dump, repository.part(dump.part))
+    }
+  } finally {
+    await databases.close()
+  }
+}
+
 /** Loads the tables and leaves the transaction open: the caller commits those of all databases together. */
-export async function loadDatabase(client: pg.Client, dump: PartDump, part: RepositoryPart): Promise<void> {
+async function loadDatabase(client: pg.Client, dump: PartDump, part: RepositoryPart): Promise<void> {
   try {
     await client.query('BEGIN')
     for (const {

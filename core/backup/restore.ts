@@ -3,14 +3,14 @@ import { chmod, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/prom
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { configOf, connectPostgres } from '../stores/sql/postgres.ts'
+import { configOf } from '../stores/sql/postgres.ts'
 import { applyClosures, type Closure } from './closures.ts'
 import { type Deployment, GATEWAY_PART, isOfKey, openServer } from './deployment.ts'
 import { openSession } from './dump.ts'
 import { RestoreMismatch, RestoreNotEmpty } from './errors.ts'
 import type { Files } from './files.ts'
 import { filesIn } from './files-disk.ts'
-import { loadDatabase, tablesIn } from './load.ts'
+import { loadParts, tablesIn } from './load.ts'
 import { type Settled, settleMissing } from './missing-copies.ts'
 import { entriesOf, readObject } from './objects.ts'
 import { OBJECTS, type Point } from './point.ts'
@@ -132,20 +132,7 @@ export async function restore(
   try {
     const objects = point.objects && (await openObjects(deployment, stage))
     if (objects) await restoreObjects(repository, point, objects)
-    const databases = connectPostgres(server.address)
-    try {
-      for (const dump of point.parts) {
-        // Creates it if it is missing.
-        await databases.open(dump.database)
-        const session = await openSession(configOf(server.address, dump.database))
-        sessions.push(session)
-        if ((await tablesIn(session)).length > 0)
-          throw new RestoreNotEmpty(`the database '${dump.database}' has tables now`)
-        await loadDatabase(session, dump, repository.part(dump.part))
-      }
-    } finally {
-      await databases.close()
-    }
+    await loadParts(server.address, point, repository, sessions)
     await refreshUnfinished(sessions, point)
     settled = {
       ...(await settleMissing(sessions, point, threshold)),
