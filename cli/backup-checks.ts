@@ -51,8 +51,10 @@ export async function checkBackup({ config, data }: Checked, options: BackupChec
   }
 }
 
-/** The age of the last backup of this deployment, and of each remote node that reports it. */
+/** The age of the last backup of this deployment, its last drill, and the last backup of each remote node. */
 export async function backups({ config, data }: Checked): Promise<Finding[]> {
   const { driver, nodes } = config.stores.records
-  return driver === 'memory' ? [] : backupsOf(data, typeof nodes === 'number' ? [] : nodes)
+  if (driver === 'memory') return []
+  const { did } = await gatewayOf(config, data)
+  return backupsOf(data, typeof nodes === 'number' ? [] : nodes, each => each === did)
 }

@@ -45,6 +45,7 @@ import { examine, type Finding } from './telemetry/examination.ts'
 import { startTracing, type Tracing } from './telemetry/sdk.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import { traceRequests } from './telemetry/trace-requests.ts'
+import { readUpkeep, type Upkeep } from './telemetry/upkeep.ts'
 
 /** The gateway as plugins see it: `app.gateway`. */
 export interface Gateway extends Writer {
@@ -109,6 +110,8 @@ export interface Gateway extends Writer {
   readonly countJobs: () => Promise<readonly JobCount[]>
   /** Checks of the gateway itself, in the words of `andiron doctor`; none opens a store or reads a record. */
   readonly examine: () => Promise<readonly Finding[]>
+  /** Figures of backups, disk, clocks and certificates. */
+  readonly upkeep: () => Promise<Upkeep>
   readonly collections: Collections
   /** The people who withhold their records from an application. Consult it before reading for one. */
   readonly withholding: Withholding
@@ -285,6 +288,13 @@ export async function createGateway(input: ConfigInput, options: GatewayOptions)
           ...{ config, data, builder, primitives, comparison: stores.comparison },
           remoteNodes: () => remoteNodesOf(stores),
           nameOf: uid => collections.get(uid)?.name ?? uid,
+        }),
+      upkeep: () =>
+        readUpkeep({
+          data: config.stores.records.driver === 'memory' ? undefined : data,
+          isOwn: did => builder.has(did),
+          database: stores.database,
+          ...{ baseUrl: app.gateway.baseUrl, remoteNodes: remoteNodesOf(stores) },
         }),
       routes: [],
       origins: [],

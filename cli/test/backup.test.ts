@@ -91,6 +91,25 @@ t.test('doctor --backup reads it to its end', async t => {
   })
 })
 
+t.test('a drill that is killed leaves nothing behind for longer than the next one runs', async t => {
+  const doctor = () => runHere(['doctor', ...own])
+  t.match(await doctor(), { said: /note {3}drill of a backup: none is known/ })
+  const args = ['--require', late, compiled, 'backup', 'drill', place, ...sealed, ...own]
+  const child = spawn(process.execPath, args, { stdio: 'ignore' })
+  const gone = new Promise(resolve => child.once('close', resolve))
+  const left = () => readdir(join(data, 'andiron-drill', 'postgres')).catch(() => [])
+  while ((await left()).length === 0 && child.exitCode === null) await delay(10)
+  child.kill('SIGKILL')
+  await gone
+  t.not((await left()).length, 0)
+  t.match(await runHere(['backup', 'drill', place, ...sealed, ...own]), {
+    code: 0,
+    said: /erased it.*node-3: \d+ rows, .*0 missing, 0 differing.*The backup is whole/s,
+  })
+  t.notOk((await readdir(data)).includes('andiron-drill'))
+  t.match(await doctor(), { said: /ok {5}drill of a backup: whole, less than a day ago/ })
+})
+
 t.test('prune says what it removes, and the newest backup stays whole', async t => {
   const prune = (...options: string[]) => runHere(['backup', 'prune', place, ...sealed, ...own, ...options])
   const points = () => readdir(join(place, 'points'))

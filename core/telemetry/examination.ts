@@ -10,6 +10,7 @@ import type { Primitives } from '../crypto/primitives.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { NodeComparison } from '../stores/network/compare-nodes.ts'
 import { connectNode } from '../stores/network/node-remote.ts'
+import { drillFinding } from './drill-finding.ts'
 
 /** A finding: fine, notable, or wrong, with a remedy. */
 export interface Finding {
@@ -55,7 +56,7 @@ export async function examine({
     keyTimes(builder, config.builderKey ? 'given by the config, ' : ''),
     signatures(primitives),
     ...secretSharing(config),
-    ...(driver === 'memory' ? [] : await backups(data, remoteNodes())),
+    ...(driver === 'memory' ? [] : await backups(data, remoteNodes(), did => builder.has(did))),
     ...compared(comparison(), nameOf),
   ]
 }
@@ -145,10 +146,14 @@ export function secretSharing({ stores }: Pick<Config, 'stores'>): Finding[] {
 const ALL_NEEDED =
   'A node that is lost without a fresh backup takes every secret with it, such as the keys of files: back up each node every day, or see stores.records.threshold.'
 
-/** The age of the last backup of this deployment, and of each remote node that reports it. */
-export async function backups(data: string, remoteNodes: readonly string[]): Promise<Finding[]> {
+/** The age of the last backup of this deployment, its last drill, and the last backup of each remote node. */
+export async function backups(
+  data: string,
+  remoteNodes: readonly string[],
+  isOwn: (did: string) => boolean,
+): Promise<Finding[]> {
   const own = ageOfBackup('backup of this deployment', await lastBackup(data), MAX_AGE)
-  return [own, ...(await Promise.all(remoteNodes.map(backupOf)))]
+  return [own, await drillFinding(data, isOwn), ...(await Promise.all(remoteNodes.map(backupOf)))]
 }
 
 async function backupOf(node: string): Promise<Finding> {

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import { type Gateway, type TelemetryEvents, workersOf } from '../../core/index.ts'
+import { type Gateway, type TelemetryEvents, type Upkeep, workersOf } from '../../core/index.ts'
 import { boundedCodes } from './labels.ts'
 import { jobKinds, type Sample } from './samples.ts'
 
@@ -90,6 +90,7 @@ function openMetrics(gateway: Gateway, sample: () => Promise<Sample>): OpenedMet
   const nodes = addNodes(parts)
   addHealth(parts)
   addJournal(parts)
+  addUpkeep(parts)
   addDatabases(parts)
   addSandbox(parts)
   addCaches(parts)
@@ -213,6 +214,55 @@ function addHealth({ client: { Gauge }, registers, sample }: Parts): void {
       for (const [capability, isOn] of Object.entries(capabilities)) this.set({ capability }, Number(isOn))
     },
   })
+}
+
+function addUpkeep({ client: { Gauge }, registers, sample }: Parts): void {
+  /** A gauge that has no value if its reading fails. */
+  const reading = (name: string, help: string, get: (upkeep: Upkeep) => number | undefined) =>
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        const { upkeep } = await sample()
+        const value = upkeep && get(upkeep)
+        if (value === undefined) this.remove()
+        else this.set(value)
+      },
+    })
+  const readings = (name: string, help: string, get: (upkeep: Upkeep) => ReadonlyMap<string, number>) =>
+    new Gauge({
+      ...{ name, help, labelNames: ['of'], registers },
+      async collect() {
+        this.reset()
+        const { upkeep } = await sample()
+        for (const [of, value] of upkeep ? get(upkeep) : []) this.set({ of }, value)
+      },
+    })
+  reading('andiron_backup_age_seconds', 'Age of the last backup; infinite if none is known.', each =>
+    each.free === undefined ? undefined : (each.backupAge ?? Number.POSITIVE_INFINITY),
+  )
+  reading(
+    'andiron_drill_age_seconds',
+    'Age of the last drill of a backup; infinite if none is known.',
+    each => (each.free === undefined ? undefined : (each.drillAge ?? Number.POSITIVE_INFINITY)),
+  )
+  reading('andiron_drill_ok', '1 if the last drill found its backup whole.', ({ drillOk }) =>
+    drillOk === undefined ? undefined : Number(drillOk),
+  )
+  reading(
+    'andiron_data_free_bytes',
+    'Free bytes of the file system of the data directory.',
+    ({ free }) => free,
+  )
+  readings(
+    'andiron_clock_difference_seconds',
+    'Seconds between the clock of this gateway and that of the database or a remote node; of a node within half a second.',
+    ({ clocks }) => clocks,
+  )
+  readings(
+    'andiron_certificate_remaining_seconds',
+    'Seconds until the certificate of the base URL or of a remote node expires.',
+    ({ certificates }) => certificates,
+  )
 }
 
 function addJournal({ client: { Gauge }, registers, gateway, sample }: Parts): void {

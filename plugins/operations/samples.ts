@@ -1,5 +1,5 @@
 /** The state of a gateway for operators, read at most every few seconds however often it is requested. */
-import type { Backlog, Gateway, JobCount } from '../../core/index.ts'
+import type { Backlog, Gateway, JobCount, Upkeep } from '../../core/index.ts'
 import type { Health } from '../../schemas/health.ts'
 import { healthOf, within } from './health.ts'
 
@@ -10,10 +10,13 @@ export interface Sample {
   readonly nodes: readonly boolean[]
   readonly journal?: Backlog
   readonly jobs?: readonly JobCount[]
+  readonly upkeep?: Upkeep
 }
 
 /** Milliseconds. `/metrics` is public: a flood of requests must not reach the database and the nodes. */
 const FRESH = 5_000
+/** Milliseconds between two readings of figures that change in hours. */
+const UPKEEP = 60_000
 /** Time-out in milliseconds of each reading. */
 const PATIENCE = 2_000
 
@@ -26,17 +29,12 @@ export interface Sampler {
 }
 
 export function sampler(gateway: Gateway): Sampler {
-  let begun: { readonly at: number; readonly sample: Promise<Sample> } | undefined
+  const upkeep = fresh(UPKEEP, () => gateway.upkeep().catch(() => undefined))
   let ended: Sample | undefined
-  const take = async (): Promise<Sample> => {
-    ended = await sampleOf(gateway)
+  const read = fresh(FRESH, async () => {
+    ended = await sampleOf(gateway, upkeep())
     return ended
-  }
-  const read = (): Promise<Sample> => {
-    const now = performance.now()
-    if (begun === undefined || now > begun.at + FRESH) begun = { at: now, sample: take() }
-    return begun.sample
-  }
+  })
   return {
     read,
     async last() {
@@ -46,18 +44,30 @@ export function sampler(gateway: Gateway): Sampler {
   }
 }
 
-async function sampleOf(gateway: Gateway): Promise<Sample> {
+/** Shares a reading for some milliseconds from its begin. */
+function fresh<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
+  let begun: { readonly at: number; readonly reading: Promise<T> } | undefined
+  return () => {
+    const now = performance.now()
+    if (begun === undefined || now > begun.at + milliseconds) begun = { at: now, reading: read() }
+    return begun.reading
+  }
+}
+
+async function sampleOf(gateway: Gateway, slow: Promise<Upkeep | undefined>): Promise<Sample> {
   const { telemetry } = gateway
-  const [health, journal, jobs] = await Promise.all([
+  const [health, journal, jobs, upkeep] = await Promise.all([
     healthOf(gateway),
     telemetry.readings.backlog && within(PATIENCE, telemetry.readings.backlog()).catch(() => undefined),
     within(PATIENCE, gateway.countJobs()).catch(() => undefined),
+    within(PATIENCE, slow).catch(() => undefined),
   ])
   return {
     health,
     nodes: health.dependencies.filter(({ name }) => name.startsWith('node ')).map(({ ready }) => ready),
     ...(journal && { journal }),
     ...(jobs && { jobs: known(jobs, gateway) }),
+    ...(upkeep && { upkeep }),
   }
 }
 

@@ -1,11 +1,18 @@
 /** The metrics of a gateway with three nodes, one of which fails. */
 
-import { readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import t from 'tap'
+import { createServer } from 'node:tls'
+import { promisify } from 'node:util'
+import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { definePlugin } from '../../../core/index.ts'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
+import { missing } from '../../../core/test/fixtures/programs.ts'
 import { uids } from '../../../schemas/uids.ts'
 import { copyDeployment } from '../../test/fixtures/deployment.ts'
 import { gateway, person, submit, type TestGateway } from '../../testing/index.ts'
@@ -97,10 +104,25 @@ const doomed = definePlugin({
   },
 })
 
-t.test('metrics of a gateway with nodes', async t => {
+/** A server with a certificate that ends in nine days. */
+async function secureServer(t: Test): Promise<string> {
+  const directory = await temporaryDirectory(t)
+  const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')]
+  const subject = ['-subj', '/CN=localhost', '-days', '9', '-nodes']
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+  await promisify(execFile)('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', cert])
+  const server = createServer({ key: await readFile(key), cert: await readFile(cert) }).listen(0)
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  return `https://localhost:${(server.address() as AddressInfo).port}`
+}
+
+t.test('metrics of a gateway with nodes', { skip: missing('scripts') }, async t => {
   const data = await temporaryDirectory(t)
   await copyDeployment(data)
-  const app = await gateway(t, { nodes: 3, plugins: [doomed], config: { data } })
+  await writeFile(join(data, 'last-drill.jws'), 'synthetic: nobody has signed it')
+  const baseUrl = await secureServer(t)
+  const app = await gateway(t, { nodes: 3, plugins: [doomed], config: { data, baseUrl } })
   const anna = person()
   const headers = { 'idempotency-key': 'a-synthetic-key' }
   const record = { schemaId: uids.Observation, submission: observation }
@@ -145,6 +167,15 @@ t.test('metrics of a gateway with nodes', async t => {
     t.equal(metrics.get('andiron_journal_records'), 1)
     t.ok((metrics.get('andiron_journal_oldest_seconds') ?? -1) >= 0)
     t.ok((metrics.get('andiron_journal_parked_records') ?? 0) >= 0)
+  })
+
+  await t.test('have ages of backup and drill, free disk, clocks and certificates', async t => {
+    t.match((await app.inject('/metrics')).body, /^andiron_backup_age_seconds \+?Inf$/m, 'none is known')
+    t.equal(metrics.get('andiron_drill_ok'), 0)
+    t.ok((metrics.get('andiron_data_free_bytes') ?? 0) > 0)
+    t.ok((metrics.get('andiron_clock_difference_seconds{of="database"}') ?? 99) < 1)
+    const days = (metrics.get('andiron_certificate_remaining_seconds{of="gateway"}') ?? 0) / 86_400
+    t.ok(days > 8 && days <= 9, `${days} days`)
   })
 
   await t.test('have pools, threads, caches, jobs and the event loop', async t => {
