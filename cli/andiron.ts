@@ -194,7 +194,12 @@ inPlace(
     .command('drill')
     .description('Restore the newest backup to a scratch database, and compare it with the live deployment.'),
 )
-  .option('--scratch <directory>', 'where the scratch database is made (default: the data directory)')
+  .addOption(
+    new Option(
+      '--scratch <place>',
+      'directory for an embedded scratch database (default: the data directory), or the URL of a PostgreSQL server',
+    ).env('ANDIRON_DRILL_SCRATCH'),
+  )
   .addHelpText(
     'after',
     `

@@ -114,14 +114,17 @@ export interface DrillCommandOptions extends BackupOptions {
 
 /** Restores the newest backup to a scratch database, compares it with the live deployment, and signs a report. */
 export async function drill(place: string, options: DrillCommandOptions): Promise<void> {
-  // Requests of the gateway go first. The scratch database inherits it.
-  setPriority(10)
+  // Requests of the gateway go first. The scratch database inherits it. A unit of systemd sets it itself.
+  try {
+    setPriority(10)
+  } catch {}
   await inRepository(place, options, false, async ({ deployment, key }, repository) => {
     if (key === undefined) throw new DrillKeyMissing()
-    const within = options.scratch === undefined ? deployment.data : resolve(options.scratch)
+    const { scratch = deployment.data } = options
+    const within = /^postgres(ql)?:/.test(scratch) ? scratch : resolve(scratch)
     const report = await drillOf(deployment, await findPoint(repository), repository, { key, within })
     print([
-      `Restored the backup of ${report.point} to a scratch database in ${within}, and erased it.`,
+      `Restored the backup of ${report.point} to a scratch database, and erased it.`,
       ...report.parts.map(
         ({ part, count, compared, same, since, missing, differing }) =>
           `  ${part}: ${count} ${part === 'files' ? 'files' : 'rows'}, ${compared} compared: ${same} the same, ${since} changed since, ${missing} missing, ${differing} differing`,

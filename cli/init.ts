@@ -26,6 +26,11 @@ const FILES: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
     Caddyfile: 'Caddyfile',
     'andiron.env.example': 'andiron.env',
     'node.env.example': 'node.env',
+    'andiron-backup.service': 'andiron-backup.service',
+    'andiron-backup.timer': 'andiron-backup.timer',
+    'andiron-node-backup@.service': 'andiron-node-backup@.service',
+    'andiron-node-backup@.timer': 'andiron-node-backup@.timer',
+    'backup.env.example': 'backup.env',
   },
   compose: {
     'compose.yaml': 'compose.yaml',
@@ -37,16 +42,18 @@ const FILES: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
 }
 
 /** Files that only their owner may read. */
-const SECRET: ReadonlySet<string> = new Set(['andiron.env', 'node.env', 's3.json', '.env'])
+const SECRET: ReadonlySet<string> = new Set(['andiron.env', 'node.env', 'backup.env', 's3.json', '.env'])
 
 const NEXT: Readonly<Record<Kind, readonly string[]>> = {
   local: ['npx andiron start'],
   systemd: [
     `npm install --prefix /opt/andiron ./andiron-${version}.tgz`,
-    'install -D -m 644 -t /etc/andiron andiron.json && install -m 600 -t /etc/andiron andiron.env node.env',
-    'install -m 644 -t /etc/systemd/system andiron.service andiron-node@.service',
+    'install -D -m 644 -t /etc/andiron andiron.json && install -m 600 -t /etc/andiron andiron.env node.env backup.env',
+    'openssl rand -hex 32 | install -m 600 /dev/stdin /etc/andiron/backup.key',
+    'install -m 644 -t /etc/systemd/system *.service *.timer',
     'install -m 644 Caddyfile /etc/caddy/Caddyfile && systemctl reload caddy',
     'systemctl enable --now andiron-node@8501 andiron-node@8502 andiron-node@8503 andiron',
+    'systemctl enable --now andiron-backup.timer andiron-node-backup@{8501,8502,8503}.timer',
   ],
   compose: [
     'docker build -f deploy/Dockerfile -t andiron <a clone of the repository>',
@@ -194,6 +201,7 @@ function freshSecrets(): Readonly<Record<string, string>> {
   return {
     BUILDER_KEY: toHex(builder.privateKey),
     BUILDER_DID: builder.did,
+    BACKUP_KEY: toHex(randomBytes(32)),
     ANDIRON_BUILDERS: builder.did,
     GATEWAY_DATABASE_PASSWORD: password(),
     N1_DATABASE_PASSWORD: password(),

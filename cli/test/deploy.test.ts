@@ -200,7 +200,12 @@ t.test('what init writes is a valid config, and the doctor agrees before the fir
 })
 
 t.test('the units are confined', async t => {
-  for (const name of ['andiron.service', 'andiron-node@.service']) {
+  for (const name of [
+    'andiron.service',
+    'andiron-node@.service',
+    'andiron-backup.service',
+    'andiron-node-backup@.service',
+  ]) {
     const unit = join(root, 'deploy/systemd', name)
     const found = await execute('systemd-analyze', ['security', '--offline=true', unit]).then(
       ({ stdout }) => Number(/exposure level for .*: ([\d.]+)/.exec(stdout)?.[1]),
@@ -219,6 +224,7 @@ t.test('the chart: probes, ports, secrets and configs are those of the image and
     'Deployment health',
     'Service health',
     'StatefulSet health-n3',
+    'CronJob health-backup-daily',
     'Ingress health-n3',
   ])
     t.ok(kinds.includes(name), name)
@@ -251,6 +257,30 @@ t.test('the chart: probes, ports, secrets and configs are those of the image and
       [],
     )
   }
+})
+
+t.test('backups and their drills: by a timer, a service and a CronJob, with the same commands', async t => {
+  const commands = ['backup', 'backup prune', 'backup drill']
+  for (const name of ['andiron-backup.service', 'andiron-node-backup@.service']) {
+    const unit = await readFile(join(root, 'deploy/systemd', name), 'utf8')
+    const run = [...unit.matchAll(/^ExecStart=.*andiron\.js (backup(?: [a-z]+)?) [$/]/gm)].map(
+      ([, each]) => each,
+    )
+    t.same(run, commands, name)
+    t.match(unit, /^LoadCredential=backup\.key:.*\nEnvironment=.*ANDIRON_BACKUP_KEY_FILE=%d\/backup\.key$/m)
+  }
+  const compose = parse(await readFile(join(root, 'deploy/compose/compose.yaml'), 'utf8'), { merge: true })
+  const services = ['backup', 'n1-backup', 'n2-backup', 'n3-backup'].map(name => compose.services[name])
+  const manifests = await renderChart(join(root, 'deploy/helm/andiron'), 'health')
+  const job = manifests.find(({ kind }) => kind === 'CronJob')?.['spec']
+  t.match(job, { schedule: '0 2 * * *', concurrencyPolicy: 'Forbid' })
+  const [container] = job.jobTemplate.spec.template.spec.containers
+  for (const script of [container.args[0], ...services.map(({ entrypoint }) => entrypoint[2])]) {
+    const run = [...script.matchAll(/\bandiron (backup(?: [a-z]+)?) "/g)].map(([, each]) => each)
+    t.same(run, commands)
+    await execute('sh', ['-n', '-c', script.replaceAll('$$', '$')])
+  }
+  for (const service of services) t.match(service.environment, { ANDIRON_DRILL_SCRATCH: /^postgres:/ })
 })
 
 t.test('the image: pinned, without root, from files that are there', async t => {

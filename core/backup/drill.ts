@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { KeyPair } from '../crypto/keys.ts'
 import { startEmbeddedPostgres } from '../stores/sql/embedded.ts'
-import { configOf } from '../stores/sql/postgres.ts'
+import { configOf, type PostgresAddress } from '../stores/sql/postgres.ts'
 import { type Deployment, exists, GATEWAY_PART, openServer } from './deployment.ts'
 import { openSession } from './dump.ts'
 import { DrillNoSpace, DrillRunning, RestoreMismatch } from './errors.ts'
@@ -18,7 +18,10 @@ import type { Repository } from './repository.ts'
 export interface DrillOptions {
   /** Signs the report: that of the deployment. */
   readonly key: KeyPair
-  /** The directory in which the scratch database gets a directory of its own. */
+  /**
+   * The directory in which an embedded database gets a directory of its own, or the URL of a PostgreSQL server on which
+   * databases are created.
+   */
   readonly within: string
 }
 
@@ -46,32 +49,25 @@ export async function drill(
   if (point.did !== key.did)
     throw new RestoreMismatch(`it is of ${point.did}, and the key of this deployment is ${key.did}`)
   const began = new Date()
-  const scratch = join(within, SCRATCH)
-  await eraseScratch(scratch)
-  await assertSpace(scratch, point)
   const parts: Compared[] = []
+  const scratch = await openScratch(within, point)
+  const sessions: pg.Client[] = []
   try {
-    await mkdir(scratch, { recursive: true, mode: 0o700 })
-    const visit = await openServer(undefined, join(scratch, 'postgres'))
-    const sessions: pg.Client[] = []
-    try {
-      await loadParts(visit.address, point, repository, sessions)
-      for (const session of sessions) await session.query('COMMIT')
-      await onLive(deployment, async liveOf => {
-        for (const [at, dump] of point.parts.entries()) {
-          const restored = sessions[at]
-          if (restored !== undefined) parts.push(await compare(restored, await liveOf(dump), dump, point))
-        }
-      })
-    } finally {
-      for (const session of sessions) await session.end().catch(() => {})
-      await visit.close()
-    }
+    const renamed = point.parts.map(each => ({ ...each, database: scratch.nameOf(each.database) }))
+    await loadParts(scratch.address, { ...point, parts: renamed }, repository, sessions)
+    for (const session of sessions) await session.query('COMMIT')
+    await onLive(deployment, async liveOf => {
+      for (const [at, dump] of point.parts.entries()) {
+        const restored = sessions[at]
+        if (restored !== undefined) parts.push(await compare(restored, await liveOf(dump), dump, point))
+      }
+    })
     for (const { part, keys } of point.parts)
       for (const { piece } of keys) await repository.part(part).get(piece)
     if (point.objects) parts.push(await compareFiles(deployment, point, repository))
   } finally {
-    await eraseScratch(scratch)
+    for (const session of sessions) await session.end().catch(() => {})
+    await scratch.erase()
   }
   const report: DrillReport = {
     ...{ format: 1, iss: key.did, point: point.at, release: deployment.release, parts },
@@ -82,18 +78,73 @@ export async function drill(
   return report
 }
 
-/** Stops the server of a drill that was killed, and removes its files. @throws DrillRunning */
-async function eraseScratch(scratch: string): Promise<void> {
-  const directory = join(scratch, 'postgres')
-  if (await exists(join(directory, 'cluster'))) {
+interface Scratch {
+  readonly address: PostgresAddress
+  nameOf(database: string): string
+  erase(): Promise<void>
+}
+
+/** Erases what a drill that was killed has left, and opens a server. @throws DrillRunning, DrillNoSpace */
+function openScratch(within: string, point: Point): Promise<Scratch> {
+  return /^postgres(ql)?:/.test(within) ? scratchOn(within, point) : scratchIn(join(within, SCRATCH), point)
+}
+
+async function scratchIn(directory: string, point: Point): Promise<Scratch> {
+  const postgres = join(directory, 'postgres')
+  if (await exists(join(postgres, 'cluster'))) {
     try {
-      await (await startEmbeddedPostgres({ directory, log: silent })).close()
+      await (await startEmbeddedPostgres({ directory: postgres, log: silent })).close()
     } catch (error) {
-      if ((error as { code?: string }).code === 'AND_POSTGRES_IN_USE') throw new DrillRunning(scratch)
+      if ((error as { code?: string }).code === 'AND_POSTGRES_IN_USE') throw new DrillRunning(directory)
       // A cluster that was not complete when its drill was killed has no server.
     }
   }
-  await rm(scratch, { recursive: true, force: true })
+  const remove = () => rm(directory, { recursive: true, force: true })
+  await remove()
+  try {
+    await assertSpace(directory, point)
+    const { address, close } = await openServer(undefined, postgres)
+    const erase = async () => {
+      await close()
+      await remove()
+    }
+    return { address, nameOf: database => database, erase }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** The lock of the drill that uses a server; the number is arbitrary. It ends with the session. */
+const LOCK = 8421
+
+/** Databases of their own on a server: containers have no embedded one. */
+async function scratchOn(url: string, { parts }: Point): Promise<Scratch> {
+  const session = await openSession(configOf(url, 'postgres'))
+  const nameOf = (database: string) => `andiron_drill_${database}`
+  const drop = async () => {
+    for (const { database } of parts)
+      await session.query(`DROP DATABASE IF EXISTS "${nameOf(database).replaceAll('"', '""')}" WITH (FORCE)`)
+  }
+  try {
+    const { rows } = await session.query<{ free: boolean }>(`SELECT pg_try_advisory_lock(${LOCK}) AS free`)
+    if (!rows[0]?.free) throw new DrillRunning(new URL(url).host)
+    await drop()
+  } catch (error) {
+    await session.end().catch(() => {})
+    throw error
+  }
+  return {
+    address: url,
+    nameOf,
+    async erase() {
+      try {
+        await drop()
+      } finally {
+        await session.end().catch(() => {})
+      }
+    },
+  }
 }
 
 async function assertSpace(scratch: string, { parts }: Point): Promise<void> {

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { backUp, takeTogether } from '../../../core/backup/backup.ts'
 import { gatewayDeployment, nodeDeployment } from '../../../core/backup/deployment.ts'
+import { drill } from '../../../core/backup/drill.ts'
 import { openSnapshot, type Snapshot } from '../../../core/backup/dump.ts'
 import type { Files } from '../../../core/backup/files.ts'
 import { filesIn } from '../../../core/backup/files-disk.ts'
@@ -17,6 +18,7 @@ import { planRestore, restore } from '../../../core/backup/restore.ts'
 import { findPoint, verify } from '../../../core/backup/verify.ts'
 import { checkConfig } from '../../../core/config/config.ts'
 import { createKeyPair, type KeyPair } from '../../../core/crypto/keys.ts'
+import { keyFromHex } from '../../../core/keys/keys.ts'
 import type { Database } from '../../../core/stores/sql/database.ts'
 import { startEmbeddedPostgres, visitEmbeddedPostgres } from '../../../core/stores/sql/embedded.ts'
 import { documentsTable, partition, partitionsOf } from '../../../core/stores/sql/partition.ts'
@@ -384,6 +386,17 @@ t.test(
     t.match(first.point.notes, [/keep it yourself/])
     const again = await backUp(external, did, await opened())
     t.ok(again.stored.reused >= first.stored.pieces - 5, `${again.stored.pieces} new pieces`)
+    const drilled = await drill(external, again.point, await opened(), {
+      key: keyFromHex(BUILDER_KEY),
+      within: url,
+    })
+    t.match(drilled, { ok: true, parts: [{}, { part: 'node-1' }, {}, { part: 'files', same: 1 }] })
+    const visitor = connectPostgres(url)
+    const left = await (await visitor.open('postgres')).query(
+      "SELECT datname FROM pg_database WHERE datname LIKE 'andiron_drill_%'",
+    )
+    t.same(left, [], 'the databases of the drill are erased')
+    await visitor.close()
     const fresh = { ...config, data: await temporaryDirectory(t) }
     const target = gatewayDeployment(checkConfig(fresh), fresh.data, '0.0.0')
     await t.rejects(planRestore(target, first.point, did), {
