@@ -11,6 +11,10 @@ export interface S3ClientOptions {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
+// A warning about versions of Node, which the SDK writes to the log of who runs the gateway: the range that andiron
+// supports is in its manifest, and a new SDK is taken with its tests.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
+
 export function createS3Client({ region, endpoint, credentials }: S3ClientOptions): S3Client {
   return new S3Client({
     region,
