@@ -6,16 +6,14 @@ import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { PHQ_9, responseTo, scoreOf } from '../../../bench/study.ts'
-import { demand } from '../../../core/test/fixtures/programs.ts'
-import { drawInOneFont, isAsAccepted } from '../../../ui/gallery/test/fixtures/pictured.ts'
+import { demandPictures, drawInOneFont, isAsAccepted } from '../../../ui/gallery/test/fixtures/pictured.ts'
 import { GATEWAY, openWallet, seededPages } from './fixtures/seeded.ts'
 import { showDocument, showOperator } from './fixtures/shown.ts'
 import { type Console, openStudy, seedStudy, showConsole } from './fixtures/sleep-study.ts'
 import { wearTheme } from './fixtures/themed.ts'
 
-demand(t, 'chromium')
+const FOLDER = demandPictures(t, new URL('pictures/', import.meta.url))
 
-const FOLDER = new URL('pictures/', import.meta.url)
 const PHONE = 360
 const DESK = 1024
 const HEIGHT = 780

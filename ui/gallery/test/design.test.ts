@@ -5,12 +5,11 @@
 import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { demand } from '../../../core/test/fixtures/programs.ts'
 import { violationsIn } from '../../../plugins/test/fixtures/accessibility.ts'
 import { openGallery } from '../../questionnaire/test/fixtures/browser.ts'
-import { drawInOneFont, isAsAccepted } from './fixtures/pictured.ts'
+import { demandPictures, drawInOneFont, isAsAccepted } from './fixtures/pictured.ts'
 
-demand(t, 'chromium')
+const FOLDER = demandPictures(t, new URL('design/', import.meta.url))
 
 const NARROW = 320
 const DESK = 760
@@ -48,8 +47,6 @@ const PARTS: readonly Part[] = [
   },
   { name: 'contents' },
 ]
-
-const FOLDER = new URL('design/', import.meta.url)
 
 t.test('the design looks as accepted, fits its window, and is accessible', async t => {
   const gallery = await openGallery(t)

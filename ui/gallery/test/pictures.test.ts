@@ -5,11 +5,10 @@
 import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { demand } from '../../../core/test/fixtures/programs.ts'
 import { openGallery } from '../../questionnaire/test/fixtures/browser.ts'
-import { drawInOneFont, isAsAccepted } from './fixtures/pictured.ts'
+import { demandPictures, drawInOneFont, isAsAccepted } from './fixtures/pictured.ts'
 
-demand(t, 'chromium')
+const FOLDER = demandPictures(t, new URL('pictures/', import.meta.url))
 
 const PHONE = 360
 const DESK = 760
@@ -130,8 +129,6 @@ const PICTURES: readonly Picture[] = [
     before: async page => next(page).then(() => page.waitForSelector('.wq-success')),
   },
 ]
-
-const FOLDER = new URL('pictures/', import.meta.url)
 
 t.test('the forms look as accepted', async t => {
   const gallery = await openGallery(t)
