@@ -185,10 +185,10 @@ function connectPeers({ worker }: Begin): Peers {
 }
 
 function announce({ app, url, origins }: Running): void {
-  const lines: [name: string, value: string][] = [
+  const lines: (readonly [name: string, value: string])[] = [
     ['gateway', app.gateway.baseUrl],
     ...origins,
-    ['API docs', `${url}/docs`],
+    ...(app.hasRoute({ method: 'GET', url: '/docs' }) ? [['API docs', `${url}/docs`] as const] : []),
     ['OpenAPI', `${url}/openapi.json`],
     ['health', `${url}/health`],
   ]

@@ -78,7 +78,8 @@ export function describeRoutes(app: FastifyInstance, about: About): void {
   }))
   const page = { schema: { hide: true, security: [] } }
   if (urlOfPackage(PAGE) === undefined) {
-    app.get('/docs', page, () => {
+    // Not `/docs` itself: a page is announced if its route is there.
+    app.get('/docs*', page, () => {
       throw packageMissing(PAGE, 'This page')
     })
     return
