@@ -72,6 +72,8 @@ for (const [signal, isOfGroup] of [
     t.same([pid, server].filter(isRunning), [pid, server])
     const ended = new Promise(resolve => child.once('close', (_code, by) => resolve(by)))
     process.kill(isOfGroup ? -Number(child.pid) : Number(child.pid), signal)
+    // As npm passes it on.
+    child.kill(signal)
     t.equal(await ended, signal)
     t.same(await readdir(directory), [])
     t.same([pid, server].filter(isRunning), [])
