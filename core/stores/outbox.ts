@@ -29,13 +29,17 @@ export interface OutboxStore {
 const COLUMNS = 'queue, id, at, body'
 const TYPED = 'queue text, id text, at bigint, body jsonb'
 
+/** Later than every event that waits, also after the clock of the database has stepped back. */
+const LATEST = `GREATEST(now(),
+  (SELECT max(o.stored) + interval '1 microsecond' FROM outbox o WHERE o.queue = e.queue))`
+
 /**
  * The statement that adds events in JSON.
  * @param events - the SQL of a row source with a column `events`
  */
 export const addingEvents = (events: string): string =>
-  `INSERT INTO outbox (${COLUMNS})
-   SELECT e.queue, e.id, e.at, e.body FROM ${events} AS s, jsonb_to_recordset(s.events) AS e(${TYPED})
+  `INSERT INTO outbox (${COLUMNS}, stored)
+   SELECT e.queue, e.id, e.at, e.body, ${LATEST} FROM ${events} AS s, jsonb_to_recordset(s.events) AS e(${TYPED})
    ON CONFLICT (queue, id) DO NOTHING`
 
 /** Events in the table `outbox` of the gateway's database. */

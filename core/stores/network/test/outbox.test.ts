@@ -39,6 +39,20 @@ t.test('the events of a write on storage nodes', async t => {
     await empty(t)
   })
 
+  await t.test('are in the order of the writes, whatever the clock of the database does', async t => {
+    const ids = Array.from({ length: 5 }, () => randomUUID())
+    for (const id of ids) {
+      await createIn(store, id)
+      // It steps back before the next write.
+      await gateway.query("UPDATE outbox SET stored = stored + interval '10 minutes'")
+    }
+    t.same(
+      (await outbox.first('test', 10)).map(({ id }) => id),
+      ids.map(id => eventOf(id).id),
+    )
+    await empty(t)
+  })
+
   await t.test('are there once, however often the write is repeated, also twenty times at once', async t => {
     const id = randomUUID()
     await Promise.all(Array.from({ length: 20 }, () => createIn(store, id)))

@@ -42,8 +42,8 @@ CREATE TABLE IF NOT EXISTS outbox (
   -- Milliseconds since the epoch, by the clock of the gateway that began the write.
   at bigint NOT NULL,
   body jsonb NOT NULL,
-  -- When the write ended.
-  stored timestamptz NOT NULL DEFAULT now(),
+  -- When the write ended, and in any case after those whose events wait.
+  stored timestamptz NOT NULL,
   PRIMARY KEY (queue, id)
 );
 
