@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 
 export interface Received {
+  readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
   // biome-ignore lint/suspicious/noExplicitAny: a Bundle of any version, as a client parses it.
@@ -51,7 +52,8 @@ export async function startReceiver(t: Test): Promise<Receiver> {
       if (status === 0) return request.socket.destroy()
       if (status < 300) {
         const body = Buffer.concat(parts).toString()
-        received.push({ headers: request.headers, body, bundle: JSON.parse(body), at: Date.now() })
+        const { url: path = '', headers } = request
+        received.push({ path, headers, body, bundle: JSON.parse(body), at: Date.now() })
       }
       setTimeout(() => response.writeHead(status).end(), receiver.pause)
     })
