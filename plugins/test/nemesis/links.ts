@@ -31,7 +31,7 @@ export class Link {
     this.targetPort = targetPort
     this.#server = createServer({ pauseOnConnect: true }, async client => {
       client.on('error', () => {})
-      const from = await callerOf(client.remotePort ?? 0)
+      const from = await callerOf(client.remotePort ?? 0).catch(() => 'another')
       if (this.#conditionOf(from)?.is === 'cut') return void client.resetAndDestroy()
       this.#join({ client, target: socketTo(this.targetPort, '127.0.0.1'), from })
     })
