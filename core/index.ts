@@ -13,7 +13,7 @@ export { type Infer, ref, type Schema, schemaOf } from '../schemas/types.ts'
 export { ConfigError, type ConfigProblem, nearestOf } from './config/config.ts'
 export type { Config, ConfigInput } from './config/config-schema.ts'
 export { workersOf } from './config/workers.ts'
-export type { App } from './contract/app.ts'
+export type { App, RequestOf } from './contract/app.ts'
 export { type Collection, Collections, type ReadableCollection } from './contract/collections.ts'
 // FHIR types and operations.
 export {

@@ -69,7 +69,7 @@ export const derivation = (scale: Scale) =>
       {
         name: 'viem, and the HKDF of OpenSSL',
         run() {
-          hashByViem({ types, primaryType, domain, message: typedData.message } as never)
+          hashByViem({ types, primaryType, domain, message: typedData.message })
           return derivedByOpenSsl()
         },
       },

@@ -2,6 +2,8 @@
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyRequest,
+  FastifySchema,
   FastifyTypeProvider,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -23,3 +25,21 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   SchemaTypes
 >
+
+/**
+ * The request of a route with this schema, for a handler, or a part of one, that is written outside of the route. A
+ * function for routes of any schema takes what it reads: `Pick<FastifyRequest, 'caller'>`.
+ * @example
+ * const schema = { params: { type: 'object', required: ['id'], properties: { id: Uuid } } } as const
+ * async function readGoal({ params }: RequestOf<typeof schema>) { … }
+ * app.get('/api/goal/:id', { schema }, readGoal)
+ */
+export type RequestOf<S extends FastifySchema> = FastifyRequest & {
+  readonly body: PartOf<S, 'body'>
+  readonly params: PartOf<S, 'params'>
+  readonly query: PartOf<S, 'querystring'>
+}
+
+type PartOf<S, Name extends keyof FastifySchema> = S extends { readonly [Key in Name]: infer Part }
+  ? Infer<Part>
+  : unknown

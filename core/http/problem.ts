@@ -110,10 +110,7 @@ function explain(error: Failure, request: FastifyRequest): Failure {
   // A plugin may throw any value.
   if (!(error instanceof Object)) return Object.assign(new Internal(), { cause: error })
   if (error.validation)
-    return withIssues(
-      new InvalidRequest(),
-      issuesOf(error.validation as never, error.validationContext ?? 'request'),
-    )
+    return withIssues(new InvalidRequest(), issuesOf(error.validation, error.validationContext ?? 'request'))
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new PayloadTooLarge(request.routeOptions.bodyLimit)

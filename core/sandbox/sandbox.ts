@@ -202,7 +202,7 @@ export class Sandbox {
     const stopWatching = watch(clock, options.milliseconds, running.stop)
     this.#running.add(running)
     try {
-      return await pool.run(posted, { signal, transferList: options.transfer as never })
+      return await pool.run(posted, { signal, transferList: options.transfer })
     } catch (error) {
       if (signal.aborted) throw signal.reason
       if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')

@@ -9,7 +9,7 @@ let load = (): ((filter: object) => Query) => {
   const { Context } = require('mingo/core') as typeof import('mingo/core')
   const operators = require('mingo/operators/query') as typeof import('mingo/operators/query')
   const options = { context: Context.init({ query: { ...operators } }), scriptEnabled: false }
-  const create = (filter: object) => new MingoQuery({ ...filter } as never, options)
+  const create = (filter: object) => new MingoQuery({ ...filter }, options)
   load = () => create
   return create
 }

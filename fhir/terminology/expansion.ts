@@ -187,7 +187,7 @@ function* inOrder<T>(
   entries: unknown,
   below: string,
 ): Generator<{ readonly entry: Unchecked<T>; readonly parent: Unchecked<T> | undefined }> {
-  const waiting = [...objects<T>(entries)].reverse().map(entry => ({ entry, parent: undefined as never }))
+  const waiting = [...objects<T>(entries)].reverse().map(entry => ({ entry, parent: undefined }))
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     yield next
     const { entry: parent } = next

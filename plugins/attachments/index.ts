@@ -88,7 +88,7 @@ export default definePlugin({
   },
 
   async routes(app) {
-    await app.register(async scope => serveDownloads(scope as never))
+    await app.register(async scope => serveDownloads(scope))
     serveDeletion(app)
   },
 })

@@ -96,7 +96,7 @@ export default definePlugin({
         demandApplication(caller.applicationId, params.applicationId)
         checkKeys(body)
         // The key that signs now, which is not always the identity.
-        const { did } = await bearerTokens.verify(request as never, [SCOPE])
+        const { did } = await bearerTokens.verify(request, [SCOPE])
         const backend: KeptBackend = {
           ...{ id: crypto.randomUUID(), application: params.applicationId, name: body.name },
           ...(body.jwks && { jwks: JSON.stringify(body.jwks) }),

@@ -51,7 +51,7 @@ function imported(jwk: Jwk, kid: string, alg: Algorithm): PublicKey | string {
     return `A key of this kind must have '${names.join("' and '")}' in base64url.`
   try {
     const parts = Object.fromEntries(['kty', 'crv', ...names].map(name => [name, jwk[name]]))
-    const key = createPublicKey({ key: parts as never, format: 'jwk' })
+    const key = createPublicKey({ key: parts, format: 'jwk' })
     const { modulusLength: bits = LEAST_BITS, publicExponent: exponent = 65_537n } =
       key.asymmetricKeyDetails ?? {}
     if (bits < LEAST_BITS || bits > MOST_BITS)

@@ -1,6 +1,5 @@
 /** Checks that a registered application vouches for a person's request for a delegation. */
-import type { FastifyRequest } from 'fastify'
-import { addressFor } from '../../core/index.ts'
+import { addressFor, type RequestOf } from '../../core/index.ts'
 import type { DelegationRequest } from '../../schemas/delegation.ts'
 
 /**
@@ -8,8 +7,8 @@ import type { DelegationRequest } from '../../schemas/delegation.ts'
  * browser's Origin header names a page of the application, or the wallet frame, which accepts messages from
  * no other page.
  */
-export async function isVouchedFor(request: FastifyRequest): Promise<boolean> {
-  const { applicationId, applicationProof } = request.body as DelegationRequest
+export async function isVouchedFor(request: RequestOf<{ body: typeof DelegationRequest }>): Promise<boolean> {
+  const { applicationId, applicationProof } = request.body
   const { applications, gateway } = request.server
   const application = applicationId === undefined ? undefined : await applications.get(applicationId)
   if (!application) return false

@@ -66,7 +66,7 @@ function serveSaving(app: App, aggregates: Aggregates, queries: Queries): void {
       await aggregates.plan(caller, body.questionnaire, body)
       const precondition = { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] }
       const { isNew, ...kept } = await queries.write(params.name, body, precondition, contextOf(request))
-      return tagged(reply.code(isNew ? 201 : 200), kept).send(kept.query as never)
+      return tagged(reply.code(isNew ? 201 : 200), kept).send(kept.query)
     },
   )
 }
@@ -91,9 +91,7 @@ function serveRunning(app: App, aggregates: Aggregates, queries: Queries): void 
       const { questionnaire, title: _, ...question } = kept.query
       demandScope(caller, questionnaire)
       const answer = await aggregates.answer(await aggregates.plan(caller, questionnaire, question), query)
-      return tagged(reply, kept)
-        .header('cache-control', 'no-store')
-        .send(answer as never)
+      return tagged(reply, kept).header('cache-control', 'no-store').send(answer)
     },
   )
 }
@@ -115,7 +113,7 @@ function serveList(app: App, queries: Queries): void {
       const kept = await queries.of(caller.key)
       const listed = kept.filter(({ query }) => covers(caller, query.questionnaire))
       reply.header('cache-control', 'no-store')
-      return { queries: listed.map(({ name, etag, query }) => ({ name, etag, ...query })) } as never
+      return { queries: listed.map(({ name, etag, query }) => ({ name, etag, ...query })) }
     },
   )
 }

@@ -88,7 +88,7 @@ function serveProgress(app: App): void {
       config,
     },
     async function readExport(http, reply) {
-      const { job, request } = await ownExport(app, http as never, http.params.job)
+      const { job, request } = await ownExport(app, http, http.params.job)
       reply.header('cache-control', 'no-store')
       if (!job.done)
         return reply
@@ -96,7 +96,7 @@ function serveProgress(app: App): void {
           .headers({ 'x-progress': progressOf(job, request), 'retry-after': RETRY_AFTER })
           .send()
       reply.header('expires', new Date(job.expiresAt).toUTCString())
-      return manifestOf(app, job, request, await app.exports.files(job.id)) as never
+      return manifestOf(app, job, request, await app.exports.files(job.id))
     },
   )
 }
@@ -115,7 +115,7 @@ function serveRemoval(app: App, jobs: JobQueue): void {
       config,
     },
     async function deleteExport(http, reply) {
-      const { job } = await ownExport(app, http as never, http.params.job)
+      const { job } = await ownExport(app, http, http.params.job)
       await app.exports.remove(job.id)
       await jobs.remove(job.id)
       return reply.code(202).send(undefined as never)
@@ -155,12 +155,12 @@ function serveFile(app: App): void {
     },
     async function readExportFile(http, reply) {
       const { caller, params } = http
-      const { job, request } = await ownExport(app, http as never, params.job)
+      const { job, request } = await ownExport(app, http, params.job)
       if (!job.done) throw new UnknownExportFile(params.file)
       const files = await app.exports.files(job.id)
       reply.type(NDJSON).header('cache-control', 'no-store')
       if (params.file === OMISSIONS_FILE)
-        return reply.send(omissionsFile(files.map(({ leftOut }) => leftOut)) as never)
+        return reply.send(omissionsFile(files.map(({ leftOut }) => leftOut)))
       const found = files.find(each => nameOf(each) === params.file)
       if (found === undefined) throw new UnknownExportFile(params.file)
       const file = planOf(found)
@@ -186,7 +186,7 @@ function serveFile(app: App): void {
 }
 
 /** @throws UnknownExport, for foreign ones too; InsufficientScope */
-async function ownExport({ exports }: App, { caller }: FastifyRequest, id: string) {
+async function ownExport({ exports }: App, { caller }: Pick<FastifyRequest, 'caller'>, id: string) {
   const job = isUuid(id) ? await exports.get(id, Date.now()) : undefined
   if (job?.owner !== caller.key) throw new UnknownExport(id)
   const request = JSON.parse(job.request) as ExportRequest

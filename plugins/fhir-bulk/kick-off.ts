@@ -9,6 +9,7 @@ import {
   type FhirType,
   InsufficientScope,
   type JobQueue,
+  type RequestOf,
   sharedFieldOf,
   UnknownCollection,
 } from '../../core/index.ts'
@@ -162,8 +163,8 @@ class KickOff {
   }
 
   /** Records as they are stored, of a collection that may have no FHIR type. */
-  async startRecords(request: FastifyRequest, reply: FastifyReply) {
-    const { id } = request.params as { readonly id: string }
+  async startRecords(request: RequestOf<{ params: typeof params }>, reply: FastifyReply) {
+    const { id } = request.params
     const { types, since } = selectionIn(request, [])
     const collections = [await recordsIn(this.#app, request, id, id)]
     return this.#begin(request, reply, { ...NO_FORMS, types, collections }, since)
@@ -206,8 +207,7 @@ class KickOff {
  */
 export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions): void {
   const kickOff = new KickOff(app, jobs, options)
-  const start = (request: unknown, reply: unknown) =>
-    kickOff.startResources(request as never, reply as never) as never
+  const start = (request: FastifyRequest, reply: FastifyReply) => kickOff.startResources(request, reply)
   app.get(
     '/fhir/$export',
     { schema: { operationId: 'exportEverything', ...everything, querystring }, config },
@@ -250,6 +250,6 @@ export function serveKickOff(app: App, jobs: JobQueue, options: KickOffOptions):
       },
       config,
     },
-    (request: unknown, reply: unknown) => kickOff.startRecords(request as never, reply as never) as never,
+    (request, reply) => kickOff.startRecords(request, reply),
   )
 }

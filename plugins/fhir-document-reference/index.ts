@@ -96,7 +96,7 @@ export default definePlugin({
   },
 
   async routes(app) {
-    await app.register(async scope => serveResponseFiles(scope as never))
+    await app.register(async scope => serveResponseFiles(scope))
   },
 })
 

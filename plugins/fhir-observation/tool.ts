@@ -210,7 +210,7 @@ function answerOf(
     structuredContent: {
       ...{ ...(page as { total: number; returned: number }), view },
       ...(structured ? { rows: [...rows] } : { series: digests.slice(0, MOST_DIGESTS), note: IN_TEXT }),
-    } as never,
+    },
     content: [part([structured ? IN_STRUCTURED : text, zone].filter(Boolean).join('\n'))],
   }
 }
@@ -280,7 +280,7 @@ function resources(found: readonly Reading[], request: ReturnType<typeof readPag
     structuredContent: {
       ...{ ...pageFields(page), view: 'fhir' },
       ...(structured ? { observations } : { note: IN_TEXT }),
-    } as never,
+    },
     content: [
       part(structured ? IN_STRUCTURED : JSON.stringify(observations)),
       part(howToGoOn('my_observations', page)),
@@ -307,7 +307,7 @@ function nothing(view: ViewName, { code, category, from, to }: Query, { all, ali
         ? `There are ${alike.length} in other periods:\n${text}`
         : `The profile has ${all.length} observations of these kinds:\n${text}`
   return {
-    structuredContent: { total: 0, returned: 0, view, available } as never,
+    structuredContent: { total: 0, returned: 0, view, available },
     content: [part(`Nothing was found for ${asked || 'this person'}. ${there}`)],
     records: others.map(({ id }) => id),
   }

@@ -168,7 +168,7 @@ const modeSaid = ({ query, headers, body }: FastifyRequest) =>
 
 /** Sends the stored bytes: a form is read far more often than it changes. */
 const sent = (reply: FastifyReply, { bytes }: Registered) =>
-  reply.type('application/json; charset=utf-8').send(bytes) as never
+  reply.type('application/json; charset=utf-8').send(bytes)
 
 /**
  * Sends the form in the language of the reader. Each language has an entity tag of its own, and a shared cache
@@ -190,7 +190,7 @@ function sentInLanguage(
   reply.headers({ etag, vary, 'cache-control': 'no-cache' })
   if (language !== undefined) reply.header('content-language', language)
   const known = headers['if-none-match']?.split(',').map(each => each.trim().replace(/^W\//, ''))
-  if (known?.includes(etag)) return reply.code(304).send() as never
+  if (known?.includes(etag)) return reply.code(304).send()
   if (!isTranslated) return sent(reply, registered)
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(resource)) as never
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(resource))
 }

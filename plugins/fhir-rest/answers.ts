@@ -83,5 +83,5 @@ export const cacheHeaders = ({ readers }: Pick<FhirType, 'readers'>) => ({
 export function sendResource(request: FastifyRequest, reply: FastifyReply, resource: object) {
   const { type, pretty } = wantedOf(request)
   varyBy(reply, 'Accept')
-  return reply.header('content-type', type).send(JSON.stringify(resource, undefined, pretty ? 2 : 0)) as never
+  return reply.header('content-type', type).send(JSON.stringify(resource, undefined, pretty ? 2 : 0))
 }

@@ -108,7 +108,7 @@ function refuseTheRest(app: App): void {
         return reply
           .code(204)
           .header('allow', [...allowed, 'OPTIONS'].join(', '))
-          .send(null as never)
+          .send(null)
       },
     })
 }

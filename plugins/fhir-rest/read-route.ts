@@ -47,7 +47,7 @@ export function serveReading({ app, type, path, security, refusals: known, readi
       ...cacheHeaders(type),
       ...(language !== undefined && { 'content-language': language }),
     })
-    if (isUnchanged(request, record, translation)) return reply.code(304).send() as never
+    if (isUnchanged(request, record, translation)) return reply.code(304).send()
     await noteAccess(`fhirRead${name}`, [{ type, record }], context)
     const query = readQuery(type, partOf(request), { ...reading(), strict: false, pageSize: 1 })
     return sendResource(request, reply, subsetOf(resourceFor(request, spoken), type, query))
@@ -60,13 +60,12 @@ export function serveReading({ app, type, path, security, refusals: known, readi
     const isBytes = isForBytes(request, contentType)
     await noteAccess(`fhirRead${name}`, [{ type, record }], contextOf(request))
     const isHead = request.method === 'HEAD'
-    if (isBytes)
-      return reply.headers(headers).send(isHead ? Readable.from([]) : await content.stream()) as never
+    if (isBytes) return reply.headers(headers).send(isHead ? Readable.from([]) : await content.stream())
     const meta = { versionId: versionIdOf(record), lastUpdated: record._updated }
     reply.headers({ ...versionHeaders(record), ...cacheHeaders(type) })
     reply.header('content-type', wantedOf(request).type)
-    if (isHead) return reply.send(Readable.from([])) as never
-    return reply.send(binaryJson(content, { resourceType: name, id, meta, contentType })) as never
+    if (isHead) return reply.send(Readable.from([]))
+    return reply.send(binaryJson(content, { resourceType: name, id, meta, contentType }))
   }
 
   for (const at of ['', '/_history/:version'] as const) {

@@ -29,7 +29,7 @@ export function sendWriteResult(
     location: `${url()}/${record._id}/_history/${versionIdOf(record)}`,
   })
   const wanted = preferencesOf(request.headers['prefer']).return
-  if (wanted === 'minimal') return reply.send() as never
+  if (wanted === 'minimal') return reply.send()
   const resource = resourceFor(request, record)
   if (wanted === 'representation') return sendResource(request, reply, resource)
   const messages = isStored

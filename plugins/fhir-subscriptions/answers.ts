@@ -9,7 +9,7 @@ const releaseIn = (text = ''): FhirRelease | undefined =>
   RELEASES[/fhirVersion="?(4\.0|4\.3|5\.0)(?![\d])/.exec(text)?.[1] ?? '']
 
 /** The version that a client wants to read. */
-export const wantedRelease = ({ headers }: FastifyRequest): FhirRelease | undefined =>
+export const wantedRelease = ({ headers }: Pick<FastifyRequest, 'headers'>): FhirRelease | undefined =>
   releaseIn(headers.accept)
 
 /** The version of a Subscription in the body; R5's has a `topic`. */
@@ -23,7 +23,7 @@ export const sendFhir = (reply: FastifyReply, resource: FhirResource, release: F
   reply
     .header('cache-control', 'no-store')
     .header('content-type', `application/fhir+json; fhirVersion=${NUMBERS[release]}; charset=utf-8`)
-    .send(JSON.stringify(resource)) as never
+    .send(JSON.stringify(resource))
 
 /** The link `self` of a search: the parameters that it used. */
 export const searchUrl = (

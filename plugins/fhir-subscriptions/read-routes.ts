@@ -44,7 +44,7 @@ function serveReading(app: App): void {
     },
     async function readSubscription(request, reply) {
       const kept = await ownSubscription(app, request.caller, request.params.id)
-      const release = wantedRelease(request as never) ?? kept.subscription.release
+      const release = wantedRelease(request) ?? kept.subscription.release
       reply.header('etag', `W/"${kept.subscription.version}"`)
       return sendFhir(reply, subscriptionResource(kept, app.gateway.baseUrl, release), release)
     },
@@ -72,7 +72,7 @@ function serveSearch(app: App): void {
     },
     async function searchSubscriptions(request, reply) {
       const { caller, query } = request
-      const release = wantedRelease(request as never) ?? 'R4'
+      const release = wantedRelease(request) ?? 'R4'
       const kept = selected(
         await ownSubscriptions(app, caller),
         query._id?.split(','),
@@ -108,7 +108,7 @@ function serveStatus(app: App): void {
     },
     async function readStatus(request, reply) {
       const kept = await ownSubscription(app, request.caller, request.params.id)
-      const release = wantedRelease(request as never) ?? kept.subscription.release
+      const release = wantedRelease(request) ?? kept.subscription.release
       const { baseUrl } = app.gateway
       const url = `${baseUrl}/fhir/Subscription/${kept.subscription.id}/$status`
       return sendFhir(reply, statusBundle([kept], { url, release, baseUrl, now: new Date() }), release)
@@ -137,7 +137,7 @@ function serveStatuses(app: App): void {
     },
     async function readStatuses(request, reply) {
       const { caller, query } = request
-      const release = wantedRelease(request as never) ?? 'R4'
+      const release = wantedRelease(request) ?? 'R4'
       const { baseUrl } = app.gateway
       const used = { id: query.id, status: query.status }
       const url = `${baseUrl}/fhir/${searchUrl('Subscription/$status', used)}`
@@ -177,7 +177,7 @@ function serveEvents(app: App): void {
       const { caller, params, query } = request
       const kept = await ownSubscription(app, caller, params.id)
       const { subscription } = kept
-      const release = wantedRelease(request as never) ?? subscription.release
+      const release = wantedRelease(request) ?? subscription.release
       const content = query.content ?? subscription.content
       const events = await app.subscriptions.events(subscription.id, {
         from: Number(query.eventsSinceNumber ?? 1),

@@ -54,7 +54,7 @@ function serveBindingTokens(app: App): void {
   app.get(
     '/fhir/Subscription/:id/$get-ws-binding-token',
     { schema: { operationId: 'fhirBindingToken', ...ofOne }, config },
-    (request, reply) => issue(request as never, reply as never, [request.params.id]),
+    (request, reply) => issue(request, reply, [request.params.id]),
   )
   app.post(
     '/fhir/Subscription/:id/$get-ws-binding-token',
@@ -63,11 +63,11 @@ function serveBindingTokens(app: App): void {
         operationId: 'fhirBindingTokenAsParameters',
         ...ofOne,
         // Parameters of one subscription have no meaning.
-        body: { anyOf: [{ $ref: 'FhirResource#' }, { type: 'null' }] } as never,
+        body: { anyOf: [{ $ref: 'FhirResource#' }, { type: 'null' }] },
       },
       config,
     },
-    (request, reply) => issue(request as never, reply as never, [request.params.id]),
+    (request, reply) => issue(request, reply, [request.params.id]),
   )
   app.get(
     '/fhir/Subscription/$get-ws-binding-token',
@@ -90,7 +90,7 @@ function serveBindingTokens(app: App): void {
       },
       config,
     },
-    (request, reply) => issue(request as never, reply as never, request.query.id),
+    (request, reply) => issue(request, reply, request.query.id),
   )
   app.post(
     '/fhir/Subscription/$get-ws-binding-token',
@@ -122,8 +122,8 @@ function serveBindingTokens(app: App): void {
     },
     (request, reply) =>
       issue(
-        request as never,
-        reply as never,
+        request,
+        reply,
         request.body.parameter.map(({ valueId }) => valueId),
       ),
   )
@@ -193,13 +193,13 @@ function serveConnections(app: App, { feed, watch, open, streamMinutes }: Stream
       config: { errors: [NotAWebSocket, TooManyUnbound], rateLimited: true, traced: false },
     },
     async (request, reply) => {
-      const upgrade = upgradeOf(request.raw as never)
+      const upgrade = upgradeOf(request.raw)
       if (upgrade === undefined || server === undefined) throw new NotAWebSocket()
       if (unbound.size >= UNBOUND || gateway.stopping.signal.aborted) throw new TooManyUnbound()
       const { after } = request.query
       const bind = (token: string) => streamsOf(token, upgrade.socket, after)
       reply.hijack()
-      server.handleUpgrade(request.raw as never, upgrade.socket, upgrade.head, socket => {
+      server.handleUpgrade(request.raw, upgrade.socket, upgrade.head, socket => {
         unbound.add(socket)
         serveSocket(socket, bind, { bound: () => unbound.delete(socket) })
       })

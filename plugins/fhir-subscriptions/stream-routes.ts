@@ -108,9 +108,9 @@ export function serveStreams(app: App, { feed, watch, open, streamMinutes }: Str
     async (request, reply) => {
       const { id } = request.params
       const { token, after = request.headers['last-event-id'] } = request.query
-      const reader = await readerOf(app, request as never, id, token)
+      const reader = await readerOf(app, request, id, token)
       const now = Date.now()
-      const until = Math.min(now + streamMinutes * MINUTE, expiryOf(app, request as never))
+      const until = Math.min(now + streamMinutes * MINUTE, expiryOf(app, request))
       const signal = open.enter(reader.key, reply.raw, until)
       const messages = streamOf({
         ...{ feed, watch, id, reader, until, signal },

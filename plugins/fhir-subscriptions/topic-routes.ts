@@ -27,7 +27,7 @@ export function serveTopics(app: App): void {
     },
     async function searchTopics(request, reply) {
       const { query } = request
-      const release = wantedRelease(request as never) === 'R5' ? 'R5' : 'R4B'
+      const release = wantedRelease(request) === 'R5' ? 'R5' : 'R4B'
       const urls = query.url?.split(',')
       const topics = TOPICS.filter(
         ({ name }) => urls?.includes(topicUrl(app.gateway.baseUrl, name)) ?? true,
@@ -55,7 +55,7 @@ export function serveTopics(app: App): void {
     async function readTopic(request, reply) {
       const topic = TOPICS.find(({ name }) => name === request.params.id)
       if (!topic) throw new UnknownTopic(request.params.id)
-      const release = wantedRelease(request as never) === 'R5' ? 'R5' : 'R4B'
+      const release = wantedRelease(request) === 'R5' ? 'R5' : 'R4B'
       return sendFhir(reply, topicResource(topic, app.gateway.baseUrl, release), release)
     },
   )

@@ -33,7 +33,7 @@ export interface WriteTerms {
   readonly perApplication: number
 }
 
-const body = { $ref: 'FhirResource#' } as never
+const body = { $ref: 'FhirResource#' }
 
 const security = [{ application: [] }]
 
@@ -67,7 +67,7 @@ function serveCreation(app: App, terms: () => Terms, perApplication: number): vo
     },
     async function createSubscription(request, reply) {
       const now = Date.now()
-      const requested = await requestedBy(app, request as never, terms())
+      const requested = await requestedBy(app, request, terms())
       const subscription: Subscription = {
         ...requested,
         ...{ id: crypto.randomUUID(), version: 1, createdAt: now, updatedAt: now },
@@ -105,7 +105,7 @@ function serveReplacement(app: App, terms: () => Terms): void {
       const { subscription: known } = await ownSubscription(app, request.caller, request.params.id)
       const matched = request.headers['if-match']
       if (matched !== undefined && matched !== `W/"${known.version}"`) throw new SubscriptionChanged()
-      const requested = await requestedBy(app, request as never, terms())
+      const requested = await requestedBy(app, request, terms())
       const { id, createdAt } = known
       const version = known.version + 1
       const subscription: Subscription = { ...requested, id, version, createdAt, updatedAt: Date.now() }

@@ -157,7 +157,7 @@ export default definePlugin({
             (await (
               await loadLegacy()
             ).answerLegacy(await assistants.server(context), webRequest, parsedBody))
-          return reply.send(answer as never)
+          return reply.send(answer)
         },
       )
 

@@ -60,7 +60,7 @@ export function legacyServer(
 export async function answerLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
   // Without `sessionIdGenerator` there is no session.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  await server.connect(transport as never)
+  await server.connect(transport)
   try {
     return await transport.handleRequest(request, { parsedBody })
   } finally {

@@ -147,7 +147,7 @@ function serveExchange(app: App, { clients, codes }: Signin): void {
       ])
       const type = required(given, 'grant_type')
       const grant = grants.find(({ name }) => name === type)
-      if (grant) return grant.exchange(given, request as never)
+      if (grant) return grant.exchange(given, request)
       if (type !== 'authorization_code') throw new UnsupportedGrantType()
       const clientId = required(given, 'client_id')
       // The error for an expired client makes it register again. A client document was read when the sign-in

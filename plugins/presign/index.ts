@@ -124,7 +124,7 @@ export default definePlugin({
     if (objects.served) {
       const { served } = objects
       const patience = { stall: config.limits.requestTimeout, total: config.limits.uploadTimeout }
-      await app.register(async scope => serveObjectRoutes(scope as never, served, patience))
+      await app.register(async scope => serveObjectRoutes(scope, served, patience))
     }
   },
 })

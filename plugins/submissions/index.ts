@@ -39,7 +39,7 @@ export default definePlugin({
   },
 
   async routes(app) {
-    await app.register(async scope => serveProposals(scope as never))
+    await app.register(async scope => serveProposals(scope))
     app.post(
       '/api/submission',
       {

@@ -77,7 +77,7 @@ function noting(transport: Transport, failures: unknown[]): Transport {
       ...rest,
       async request(call: Parameters<typeof request>[0]) {
         try {
-          return (await request(call)) as never
+          return await request(call)
         } catch (error) {
           if (!REVERTED.includes((error as { code?: unknown }).code)) failures.push(error)
           throw error
