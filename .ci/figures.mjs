@@ -5,7 +5,8 @@
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 
-const run = (command, ...args) => execFileSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 30 })
+const run = (command, ...args) =>
+  execFileSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'ignore'] })
 const git = (...args) => run('git', ...args)
 
 const CODE = /\.(?:[cm]?[jt]sx?|css|sql|sh|html)$/

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createBrotliDecompress } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { definePlugin } from '../../core/index.ts'
 import { lookUp } from '../../fhir/values/language-tags.ts'
@@ -121,13 +122,8 @@ export default definePlugin({
 
     installedAppRoutes(app, installed)
 
-    /** The files that each encoding has. */
-    const encodings = await Promise.all(
-      ENCODINGS.map(async name => ({
-        name,
-        files: new Set(await readdir(resolve(built, name)).catch(absent)),
-      })),
-    )
+    /** The assets that the build has compressed; a packed release has no others. */
+    const compressed = new Set(await readdir(resolve(built, 'br')).catch(absent))
     app.get(
       '/assets/:file',
       { schema: { hide: true, security: [], params: ASSET } },
@@ -146,14 +142,14 @@ export default definePlugin({
             })
             .type(own.type)
             .send(own.content)
-        const accepted = request.headers['accept-encoding']
-        const encoding = encodings.find(
-          ({ name, files }) => files.has(file) && acceptsEncoding(accepted, name),
-        )
-        const root = resolve(built, encoding?.name ?? 'assets')
+        const isBrotli = compressed.has(file)
+        const opens = isBrotli && !acceptsEncoding(request.headers['accept-encoding'], 'br')
+        const root = resolve(built, isBrotli ? 'br' : 'assets')
         // Loaded on use: a start does without its modules.
         const { default: send } = await import('@fastify/send')
-        const asset = await send(request.raw, file, { ...FOREVER, root })
+        // The tag and the ranges of a file are those of its compressed form.
+        const ofForm = { etag: !opens, acceptRanges: !opens }
+        const asset = await send(request.raw, file, { ...FOREVER, ...ofForm, root })
         varyBy(reply, 'accept-encoding')
         // RFC 9110 §15.5.13 and §15.5.17: a failed precondition, or a range beyond the end.
         if (asset.statusCode === 412 || asset.statusCode === 416)
@@ -163,15 +159,18 @@ export default definePlugin({
             .send()
         if (asset.type === 'error' && !isMissing(asset.metadata.error)) throw asset.metadata.error
         if (asset.type !== 'file') return reply.callNotFound()
-        if (encoding) reply.header('content-encoding', encoding.name)
+        const { 'content-length': _, ...unsized } = asset.headers
+        if (isBrotli && !opens) reply.header('content-encoding', 'br')
         return (
           reply
             .code(asset.statusCode as 200)
-            .headers(asset.headers)
+            .headers(opens ? unsized : asset.headers)
             .header('x-content-type-options', 'nosniff')
             // A worker runs under the policy of its own script.
             .header('content-security-policy', policyHeader())
-            .send(asset.stream)
+            .send(
+              opens && asset.statusCode === 200 ? asset.stream.pipe(createBrotliDecompress()) : asset.stream,
+            )
         )
       },
     )
@@ -201,9 +200,6 @@ const ASSET = {
 } as const
 
 const FOREVER = { maxAge: '1y', immutable: true, index: false, dotfiles: 'ignore' } as const
-
-/** The directories of compressed assets, each named by its encoding; the smallest files first. */
-const ENCODINGS = ['br', 'gzip'] as const
 
 /** A link that preloads the texts of a page in one language. */
 const TEXTS = /\n *<link rel="modulepreload" [^>]*hreflang="(\w+)">/g

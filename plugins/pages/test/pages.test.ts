@@ -1,9 +1,9 @@
 /** The pages: their files, their policies, and the behaviour without a build. */
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import t from 'tap'
 import { gatewayOf } from '../../../core/test/fixtures/memory.ts'
 import { gateway, registered } from '../../test/fixtures/actors.ts'
@@ -114,21 +114,24 @@ t.test('built pages', async t => {
     const plain = await read()
     t.notOk(plain.headers['content-encoding'])
     t.match(plain.headers.vary, /accept-encoding/)
-    for (const [accepted, encoding, open] of [
-      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
-      ['br;q=0, GZIP;q=0.5', 'gzip', gunzipSync],
-    ] as const) {
-      const answer = await read(accepted)
-      t.match(answer.headers, {
-        ...{ 'content-encoding': encoding, vary: /accept-encoding/ },
-        'content-type': plain.headers['content-type'],
-        'cache-control': 'public, max-age=31536000, immutable',
-      })
-      t.not(answer.headers.etag, plain.headers.etag, 'each encoding has its own tag')
-      t.ok(answer.rawPayload.length < plain.rawPayload.length / 3)
-      t.ok(open(answer.rawPayload).equals(plain.rawPayload))
-    }
-    for (const accepted of ['identity', 'br;q=0.000', 'xbr', 'gzip ; q=0', '*', ','.repeat(1_000)])
+    t.ok(plain.rawPayload.equals(await readFile(join(directory, 'assets', text))), 'as it was built')
+    const answer = await read('gzip, deflate, br, zstd')
+    t.match(answer.headers, {
+      ...{ 'content-encoding': 'br', vary: /accept-encoding/ },
+      'content-type': plain.headers['content-type'],
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    t.ok(answer.rawPayload.length < plain.rawPayload.length / 3)
+    t.ok(brotliDecompressSync(answer.rawPayload).equals(plain.rawPayload))
+
+    const asked = (headers: Record<string, string>) => app.inject({ url: `/assets/${text}`, headers })
+    const modified = String(plain.headers['last-modified'])
+    t.match(await asked({ 'if-modified-since': modified }), { statusCode: 304, body: '' })
+    t.notOk(plain.headers.etag, 'the compressed form alone has the tag of the file')
+    const whole = await asked({ range: 'bytes=0-9' })
+    t.ok(whole.statusCode === 200 && whole.rawPayload.equals(plain.rawPayload), 'ranges are of that form')
+
+    for (const accepted of ['identity', 'br;q=0.000', 'xbr', 'gzip', '*', ','.repeat(1_000)])
       t.notOk((await read(accepted)).headers['content-encoding'], accepted)
     t.equal((await read('br, gzip;q=0.x')).headers['content-encoding'], 'br')
   })
@@ -152,11 +155,12 @@ t.test('built pages', async t => {
 
   await t.test('are sent in part, or not again, on request', async t => {
     const [file = ''] = await readdir(join(directory, 'assets'))
-    const read = (headers: Record<string, string>) => app.inject({ url: `/assets/${file}`, headers })
+    const read = (headers: Record<string, string>) =>
+      app.inject({ url: `/assets/${file}`, headers: { ...headers, 'accept-encoding': 'br' } })
     const whole = await read({})
     const part = await read({ range: 'bytes=2-5' })
     t.equal(part.statusCode, 206)
-    t.equal(part.body, whole.body.slice(2, 6))
+    t.ok(part.rawPayload.equals(whole.rawPayload.subarray(2, 6)))
     t.equal((await read({ 'if-none-match': String(whole.headers.etag) })).statusCode, 304)
     t.match(await read({ range: 'bytes=999999999-' }), {
       ...{ statusCode: 416, body: '', headers: { 'content-range': `bytes */${whole.rawPayload.length}` } },
