@@ -189,7 +189,8 @@ export interface RecordStore {
   /** The number of forged copies on nodes that were treated as absent. */
   readonly rejected: number
   /**
-   * The number of the service's collections' records that have no seal: another program wrote them, and they are not served.
+   * The number of records without a seal in the service's collections: another program wrote them, and they are
+   * not served.
    * @param collections - uids. @default the standard collections that were prepared
    */
   countUnsealed(collections?: readonly string[]): Promise<number>
