@@ -295,7 +295,7 @@ const stores = (checked: Checked): Promise<Finding[]> =>
     const objects = await opened.objects.health()
     const nodes = await opened.records.health()
     const isWhole = objects.ready && nodes.every(({ ready }) => ready)
-    // What a node lacks is counted once it answers.
+    // The records that a node lacks are counted once it answers.
     const unsealed = isWhole ? await opened.records.countUnsealed(standardIn(plugins)).catch(() => 0) : 0
     return [
       ...(unsealed > 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `andiron` as npm links it: there before the first build, too, since npx keeps that it found no program. */
+/** The command `andiron` as npm links it: there before the first build, since npx keeps that it found none. */
 import { existsSync } from 'node:fs'
 
 const program = new URL('../dist/cli/andiron.js', import.meta.url)

@@ -1,4 +1,4 @@
-/** `andiron backup drill`: restores the newest backup to a scratch database, and compares it with the live deployment. */
+/** `andiron backup drill`: restores the newest backup to scratch databases and compares it with the deployment. */
 import { createHash } from 'node:crypto'
 import { mkdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The readings of subscriptions for connected clients: those that ask for the same at once share one answer and its text. */
+/** The readings of subscriptions for connected clients: those that ask for the same at once share one answer. */
 import type { FastifyInstance } from 'fastify'
 import { type NotificationType, notificationBundle } from './notification.ts'
 import { readableResources, stillSubscribes } from './readable.ts'

@@ -45,7 +45,7 @@ export function createToolCalls({ tools, audit, hooks, plugins }: Gateway) {
     if (isForeign) outputOf(tool)
   }
 
-  /** MCP, "Structured content": "If an output schema is provided, servers MUST provide structured results that conform". */
+  /** MCP, "Output Schema": "Servers MUST provide structured results that conform to this schema". */
   function outputOf({ name, output }: Tool): AnswerCheck {
     const known = outputs.get(name)
     if (known !== undefined) return known

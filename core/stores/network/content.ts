@@ -25,7 +25,7 @@ const digestOfPlain = (record: Fields): string => hash('sha256', canonicalize(co
 
 const ATTEMPTS = 5
 
-/** What a change of a document needs: it is sent while the row is held. */
+/** The parts of a change of a document, which is sent while the row is held. */
 interface ChangeParts {
   readonly invoke: Invoke
   readonly journal: WriteJournal

@@ -116,7 +116,7 @@ export class NetworkWrites {
           await this.#giveUp(claims, false)
           throw error
         }
-        // What a node said of a write that another process has ended is of no use to the caller.
+        // A node's answer to a write that another process has ended is of no use to the caller.
         throw (await this.#giveUp(claims, isFirst && error.isCertain)) ?? error.reason
       }
     })
