@@ -26,23 +26,48 @@ export async function healthOf(gateway: Gateway): Promise<Health> {
       ...(problem && { problem }),
     })),
   ]
-  const up = nodes.filter(({ ready }) => ready).length
-  const store = config.stores.records
-  // Records are on every node; a secret is joined from all of them, or from as many as suffice.
-  const forSecrets = ('threshold' in store ? store.threshold : undefined) ?? nodes.length
-  const capabilities: Health['capabilities'] = {
-    read: nodes.length === 0 || up > 0,
-    write: tokensReady.ready && jobsReady.ready && up === nodes.length,
-    files: objectsReady.ready && up >= forSecrets,
-    signIn: tokensReady.ready,
-    notify: jobsReady.ready,
-  }
+  const capabilities = capabilitiesOf({
+    tokens: tokensReady.ready,
+    database: jobsReady.ready,
+    objects: objectsReady.ready,
+    nodes: nodes.map(({ ready }) => ready),
+    threshold: config.stores.records.threshold ?? nodes.length,
+  })
   return {
     ready: canServe(draining, dependencies),
     draining,
     crypto: primitives.name,
     capabilities,
     dependencies,
+  }
+}
+
+/** The stores that answer. */
+export interface Answering {
+  readonly tokens: boolean
+  /** The gateway's own database, with the journal and the jobs. */
+  readonly database: boolean
+  readonly objects: boolean
+  /** Of each storage node. */
+  readonly nodes: readonly boolean[]
+  /** The number of nodes that join a secret: the key of a file is one. */
+  readonly threshold: number
+}
+
+export function capabilitiesOf({
+  tokens,
+  database,
+  objects,
+  nodes,
+  threshold,
+}: Answering): Health['capabilities'] {
+  const up = nodes.filter(Boolean).length
+  return {
+    read: tokens && (nodes.length === 0 || up > 0),
+    write: tokens && database && up === nodes.length,
+    files: tokens && objects && up >= threshold,
+    signIn: tokens,
+    notify: database,
   }
 }
 

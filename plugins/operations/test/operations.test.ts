@@ -1,6 +1,7 @@
 /** Liveness, readiness and metrics for an operator's tools. */
 import t from 'tap'
 import { gateway } from '../../test/fixtures/actors.ts'
+import { type Answering, capabilitiesOf } from '../health.ts'
 
 t.test('health', async t => {
   const app = await gateway(t)
@@ -27,6 +28,25 @@ t.test('health', async t => {
   })
 })
 
+t.test('a deployment can do what the stores that answer allow', async t => {
+  const whole = { tokens: true, database: true, objects: true, nodes: [true, true, true], threshold: 3 }
+  const cases: readonly [away: Partial<Answering>, can: string][] = [
+    [{}, 'read write files signIn notify'],
+    [{ nodes: [], threshold: 0 }, 'read write files signIn notify'],
+    [{ nodes: [true, false, true] }, 'read signIn notify'],
+    [{ nodes: [true, false, true], threshold: 2 }, 'read files signIn notify'],
+    [{ nodes: [true, false, false], threshold: 2 }, 'read signIn notify'],
+    [{ nodes: [false, false, false] }, 'signIn notify'],
+    [{ objects: false }, 'read write signIn notify'],
+    [{ database: false }, 'read files signIn'],
+    [{ tokens: false }, 'notify'],
+  ]
+  for (const [away, can] of cases) {
+    const capabilities = Object.entries(capabilitiesOf({ ...whole, ...away }))
+    t.equal(capabilities.flatMap(([name, isOn]) => (isOn ? [name] : [])).join(' '), can, JSON.stringify(away))
+  }
+})
+
 t.test('a gateway is ready while it reaches anything, and its health names what is away', async t => {
   const app = await gateway(t)
   const tokens = app.gateway.tokens as { ping: () => Promise<unknown> }
@@ -37,7 +57,7 @@ t.test('a gateway is ready while it reaches anything, and its health names what 
   t.equal(part.statusCode, 503)
   t.match(part.json(), {
     ready: true,
-    capabilities: { read: true, write: false, signIn: false },
+    capabilities: { read: false, write: false, files: false, signIn: false, notify: true },
     dependencies: [{ name: 'tokens', ready: false, problem: 'does not answer' }],
   })
   t.equal((await app.inject('/health/ready')).statusCode, 200)
