@@ -11,10 +11,10 @@ const ROOT = fileURLToPath(new URL('.', import.meta.resolve('#root/package.json'
 
 /** The imports of each entry point, by purpose. */
 const ENTRIES: Readonly<Record<string, string>> = {
-  'a form that is drawn and answered': "export * from './fhir/form/live.ts'",
+  'a form that is drawn and answered': "export * from './fhir/form/live-form.ts'",
   'the same, with the rules about answers':
-    "export * from './fhir/form/live.ts'; export * from './fhir/form/answering.ts'; export * from './fhir/form/check.ts'",
-  'rules of forms and responses, without structure': "export * from './fhir/form-rules.ts'",
+    "export * from './fhir/form/live-form.ts'; export * from './fhir/form/answering.ts'; export * from './fhir/form/check.ts'",
+  'rules of forms and responses, without structure': "export * from './fhir/rules/compiled-rules.ts'",
   'structure of four versions': "export * from './fhir/structure-only.ts'",
   'andiron/fhir, everything': "export * from './fhir/index.ts'",
 }

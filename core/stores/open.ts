@@ -122,8 +122,12 @@ export async function openStores(parts: StoreParts): Promise<Stores> {
     keep(every(MINUTE, () => Promise.all([upkeep(), tokens.sweep(), quotas.sweep(Date.now())]), parts.log))
     let comparison: NodeComparison | undefined
     const { network } = opening
+    let comparesAt = 0
     const compare = async () => {
+      const began = performance.now()
+      if (began < comparesAt) return
       comparison = await network?.compare()
+      comparesAt = performance.now() + SHARE * (performance.now() - began)
       const collections = comparison?.differing.map(({ collection }) => collection) ?? []
       if (collections.length > 0)
         parts.log.error({ collections }, 'The storage nodes hold different records; run andiron doctor')
@@ -166,6 +170,8 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 /** Milliseconds between two comparisons of the nodes, which read the ids of all records. */
 const COMPARISON = 10 * MINUTE
+/** A comparison takes one hundredth of the time at most, however many records there are. */
+const SHARE = 100
 
 /** Repeats the work with a pause after each run; `close` waits for a run in progress. */
 function every(milliseconds: number, work: () => Promise<unknown>, log: FastifyBaseLogger): Closable {

@@ -16,7 +16,6 @@ import { uids } from '../../../schemas/uids.ts'
 import { createGateway } from '../../index.ts'
 import { builtPages } from '../../pages/test/fixtures/built.ts'
 import { bearer, now, published, registered, sendRequest, submissionOf } from '../../test/fixtures/actors.ts'
-import { copyDeployment } from '../../test/fixtures/deployment.ts'
 import {
   bent,
   inUrl,
@@ -35,7 +34,6 @@ const SEED = Number(process.env['ANDIRON_FUZZ_SEED'] ?? 20260131)
 const AT_ONCE = 16
 
 const data = await temporaryDirectory(t)
-await copyDeployment(data)
 const app = await createGateway(
   {
     ...{ data, port: 0, log: { level: 'silent' as const } },
