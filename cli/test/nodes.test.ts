@@ -126,6 +126,7 @@ t.test('a node is replaced beside the running gateway, and every refusal says wh
     [
       'note secrets: all of the 2 nodes are needed to read them',
       'note backup of this deployment: none is known',
+      'note drill of a backup: none is known',
       ...[first.url, second.url].map(url => `note backup of ${url}: none is known`),
     ],
     'the page of the operator shows the findings of the doctor',

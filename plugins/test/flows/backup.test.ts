@@ -390,7 +390,7 @@ t.test(
       key: keyFromHex(BUILDER_KEY),
       within: url,
     })
-    t.match(drilled, { ok: true, parts: [{}, { part: 'node-1' }, {}, { part: 'files', same: 1 }] })
+    t.match(drilled, { ok: true, parts: [{}, { part: 'node-1' }, {}, { part: 'files', same: 2 }] })
     const visitor = connectPostgres(url)
     const left = await (await visitor.open('postgres')).query(
       "SELECT datname FROM pg_database WHERE datname LIKE 'andiron_drill_%'",
