@@ -4,6 +4,7 @@
 import { mkdtemp, rmdir, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
 import type { Config } from '../core/config/config-schema.ts'
 import { openBuilder } from '../core/keys/builder-key.ts'
@@ -19,6 +20,7 @@ import {
   secretSharing,
   signatures,
 } from '../core/telemetry/examination.ts'
+import { HEALTH } from '../plugins/operations/samples.ts'
 import { startLocalNodes } from '../plugins/storage-node/node/local.ts'
 import type { Health } from '../schemas/health.ts'
 import { addresses } from './address-checks.ts'
@@ -145,7 +147,9 @@ async function running(checked: Checked): Promise<Finding[]> {
   const listening = port === 0 ? undefined : `http://${host}:${port}`
   const inner = listening && (await ask(listening))
   const outer = baseUrl && (await ask(baseUrl))
-  const health = outer || inner
+  // A reading is shared for a second: the second one has begun after the first answer.
+  if (outer || inner) await wait(HEALTH)
+  const health = outer ? await ask(String(baseUrl)) : inner && (await ask(listening))
   const databases = usesDatabase(config) ? await examineDatabases(checked) : undefined
   if (!health) {
     const { state = 'current', findings = [] } = databases ?? {}

@@ -91,10 +91,12 @@ async function compareWithKey(
   { part, name, database }: Part,
   { config, data }: Checked,
 ): Promise<void> {
-  const ring =
-    part === GATEWAY_PART
-      ? await openBuilder(config, data)
-      : await ManagedRing.open(join(data, 'nodes'), part)
+  // The check of keys reports one that cannot be opened.
+  const ring = await (part === GATEWAY_PART
+    ? openBuilder(config, data)
+    : ManagedRing.open(join(data, 'nodes'), part)
+  ).catch(() => undefined)
+  if (ring === undefined) return
   const marked = await databaseOf(ring.mark, ring)
   if (marked === undefined || marked === (database && (await idOf(database)))) return
   told.isUnusable = true

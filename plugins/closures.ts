@@ -59,7 +59,16 @@ export const PLUGIN_CLOSURES: readonly Closure[] = [
 
 /** Tables that close nothing: a restore brings them back as they were at the point. */
 export const TABLES_AS_AT_THE_POINT: readonly string[] = [
-  ...['attachments_uploads', 'audit', 'fhir_bulk_exports', 'fhir_bulk_files', 'jobs', 'keys', 'nodes'],
+  ...[
+    'attachments_uploads',
+    'audit',
+    'constants',
+    'fhir_bulk_exports',
+    'fhir_bulk_files',
+    'jobs',
+    'keys',
+    'nodes',
+  ],
   ...['fhir_subscriptions_events', 'fhir_subscriptions_numbers', 'fhir_subscriptions_progress', 'node_moves'],
   ...['outbox', 'quotas', 'schema_migrations', 'schema_migrations_lock', 'writes'],
 ]

@@ -134,9 +134,9 @@ export default definePlugin({
         },
       },
       async (_request, reply) => {
-        const { health } = await app.state.last()
+        const { dependencies } = await app.state.lastHealth()
         const { draining } = gateway
-        const ready = canServe(draining, health.dependencies)
+        const ready = canServe(draining, dependencies)
         if (!ready) reply.header('retry-after', '5')
         return reply.code(ready ? 200 : 503).send({ ready, draining })
       },
@@ -151,7 +151,7 @@ export default definePlugin({
           operationId: 'health',
           summary: 'Read the health of the deployment',
           description:
-            'What the deployment can do, and each dependency as this gateway sees it, at most some seconds old. For monitoring, ' +
+            'What the deployment can do, and each dependency as this gateway sees it, at most a second old. For monitoring, ' +
             'not for load balancers.',
           security: [],
           response: {
@@ -161,7 +161,7 @@ export default definePlugin({
         },
       },
       async (_request, reply) => {
-        const { health } = await app.state.read()
+        const health = await app.state.health()
         return reply.code(isWhole(health) ? 200 : 503).send({ ...health, draining: gateway.draining })
       },
     )

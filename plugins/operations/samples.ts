@@ -13,8 +13,10 @@ export interface Sample {
   readonly upkeep?: Upkeep
 }
 
-/** Milliseconds. `/metrics` is public: a flood of requests must not reach the database and the nodes. */
+/** Milliseconds. `/metrics` and `/health` are public: a flood of requests must not reach the database and the nodes. */
 const FRESH = 5_000
+/** Milliseconds for which a reading of the health is shared. */
+export const HEALTH = 1_000
 /** Milliseconds between two readings of figures that change in hours. */
 const UPKEEP = 60_000
 /** Time-out in milliseconds of each reading. */
@@ -24,22 +26,24 @@ const PATIENCE = 2_000
 export interface Sampler {
   /** Reads the state, or returns the last reading if it is fresh. */
   read(): Promise<Sample>
-  /** The last reading, while a fresh one is under way: waits for the first one only. */
-  last(): Promise<Sample>
+  health(): Promise<Health>
+  /** The last reading of the health, while a fresh one is under way: waits for the first one only. */
+  lastHealth(): Promise<Health>
 }
 
 export function sampler(gateway: Gateway): Sampler {
   const upkeep = fresh(UPKEEP, () => gateway.upkeep().catch(() => undefined))
-  let ended: Sample | undefined
-  const read = fresh(FRESH, async () => {
-    ended = await sampleOf(gateway, upkeep())
-    return ended
+  let last: Health | undefined
+  const health = fresh(HEALTH, async () => {
+    last = await healthOf(gateway)
+    return last
   })
   return {
-    read,
-    async last() {
-      const sample = read()
-      return ended ?? sample
+    read: fresh(FRESH, () => sampleOf(gateway, health(), upkeep())),
+    health,
+    async lastHealth() {
+      const next = health()
+      return last ?? next
     },
   }
 }
@@ -54,10 +58,14 @@ function fresh<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T
   }
 }
 
-async function sampleOf(gateway: Gateway, slow: Promise<Upkeep | undefined>): Promise<Sample> {
+async function sampleOf(
+  gateway: Gateway,
+  read: Promise<Health>,
+  slow: Promise<Upkeep | undefined>,
+): Promise<Sample> {
   const { telemetry } = gateway
   const [health, journal, jobs, upkeep] = await Promise.all([
-    healthOf(gateway),
+    read,
     telemetry.readings.backlog && within(PATIENCE, telemetry.readings.backlog()).catch(() => undefined),
     within(PATIENCE, gateway.countJobs()).catch(() => undefined),
     within(PATIENCE, slow).catch(() => undefined),

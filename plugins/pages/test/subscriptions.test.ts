@@ -140,7 +140,7 @@ t.test('an event stream has no address, and a subscription is deleted', async t 
   await streamed.locator('pre').getByText(id).first().waitFor()
   await isAccessible(t, page, 'two subscriptions', look('two'))
   await streamed.getByRole('button', { name: 'Delete this subscription' }).click()
-  t.equal(await page.evaluate('document.activeElement.textContent'), 'Delete for good')
+  await page.waitForFunction("document.activeElement.textContent === 'Delete for good'")
   await streamed.getByRole('button', { name: 'Keep it' }).click()
   await streamed.getByRole('button', { name: 'Delete this subscription' }).click()
   await streamed.getByRole('button', { name: 'Delete for good' }).click()

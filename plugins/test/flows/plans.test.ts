@@ -122,7 +122,7 @@ const FAN_OUTS: readonly (readonly [text: RegExp, reason: string])[] = [
   [/^WITH gone AS \(DELETE FROM documents d WHERE \(d\.collection, d\.id\) IN/, 'several by their ids'],
   [/^SELECT 1 FROM documents d WHERE \(d\.collection, d\.id\) IN/, 'several by their ids'],
   [/ FROM jsonb_to_recordset\(\$1::jsonb\) AS w .* JOIN documents d /, 'several by their ids'],
-  [/^DELETE FROM writes w USING jsonb_to_recordset/, 'several by their ids'],
+  [/^(?:WITH ended AS \(DELETE FROM|UPDATE) writes w .*jsonb_to_recordset/, 'several by their ids'],
   [/ FROM tokens WHERE kind = l\.kind AND hash = decode\(l\.hash/, 'several by their hashes'],
   [/JOIN profile_deletions d ON d\.person = p\.person/, 'several by their people'],
   [/^UPDATE writes SET writer = .* WHERE \(expires </, 'interrupted writes'],

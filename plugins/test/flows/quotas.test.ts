@@ -4,12 +4,10 @@ import { createKeyPair } from '../../../core/crypto/keys.ts'
 import { temporaryDirectory } from '../../../core/stores/sql/test/fixtures/server.ts'
 import { createGateway } from '../../index.ts'
 import { bearer, published, registered, sendRequest, submissionOf } from '../fixtures/actors.ts'
-import { copyDeployment } from '../fixtures/deployment.ts'
 import { mood, moodResponse } from '../fixtures/responses.ts'
 
 t.test('a submission beyond what the nodes keep of a person says what is left', async t => {
   const data = await temporaryDirectory(t)
-  await copyDeployment(data)
   const quota = { records: 5, bytes: 20_000, newRecords: 5, newBytes: 20_000 }
   const config = {
     ...{ data, stores: { records: { nodes: 1 } } },

@@ -19,7 +19,7 @@ for (const release of [...(await readReleases()), await makeRelease()])
     const data = join(await temporaryDirectory(t), 'data')
     const repository = await openRelease(filesIn(release))
     const point = await findPoint(repository)
-    t.match(await verify(repository, point), { objects: 1 })
+    t.match(await verify(repository, point), { objects: 2 })
     const deployment = gatewayDeployment(checkConfig(configIn(data)), data, release.release)
     await restore(await planRestore(deployment, point, undefined), repository, [])
 
