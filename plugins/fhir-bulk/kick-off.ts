@@ -179,12 +179,14 @@ class KickOff {
     const { exportsPerApplication: most, keepHours, settleSeconds } = this.#options
     const { gateway, exports } = this.#app
     const [now, settle] = [Date.now(), Math.round(settleSeconds * 1000)]
+    // Clocks of databases are finer: the whole millisecond of the request, of which nothing is stored once it is due.
+    const until = now + 1
     const { applicationId } = caller
     const exportRequest: ExportRequest = {
       ...{ url: gateway.baseUrl + url, ...selected },
       ...(selected.collections.length > 0 && applicationId !== undefined && { applicationId }),
       ...(since !== undefined && { from: new Date(since - settle).toISOString() }),
-      before: new Date(now).toISOString(),
+      before: new Date(until).toISOString(),
     }
     const added = {
       ...{ id: crypto.randomUUID(), owner: caller.key },
@@ -192,7 +194,7 @@ class KickOff {
       ...{ createdAt: now, expiresAt: now + Math.round(keepHours * 3_600_000) },
     }
     await this.#jobs.add(added.id, {
-      dueAt: now + settle,
+      dueAt: until + settle,
       async work(transaction) {
         if (await exports.add(added, most, transaction)) return
         throw Object.assign(new TooManyExports(most), { headers: { 'retry-after': '600' } })
