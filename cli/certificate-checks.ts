@@ -1,10 +1,7 @@
 /** The doctor's findings about certificates: those that have ended, or end soon. */
-import { isIP } from 'node:net'
-import { connect } from 'node:tls'
+import { certificateTerm } from '../core/telemetry/certificate.ts'
 import type { Checked, Finding } from './checks.ts'
 
-/** Milliseconds to greet a server. */
-const PATIENCE = 2_000
 const DAY = 24 * 60 * 60_000
 /** Days before its end at which a certificate should have been renewed; of a short one, a share of its time. */
 const SOON = 14
@@ -20,7 +17,7 @@ export async function certificates({ config }: Checked): Promise<Finding[]> {
 }
 
 async function findingOf(origin: string): Promise<Finding[]> {
-  const term = await termOf(new URL(origin))
+  const term = await certificateTerm(origin)
   // One that does not answer is reported by the check of its own.
   if (term === undefined) return []
   const left = (term.end - Date.now()) / DAY
@@ -31,33 +28,4 @@ async function findingOf(origin: string): Promise<Finding[]> {
   if (days < 0) return [{ state: 'wrong', what: `certificate of ${origin}: expired ${-days} days ago`, mend }]
   const what = `certificate of ${origin}: ends in ${days} days`
   return [left < soon ? { state: 'wrong', what, mend } : { state: 'ok', what }]
-}
-
-/** The term of a certificate, in milliseconds since the epoch. */
-interface Term {
-  readonly start: number
-  readonly end: number
-}
-
-/** None if the server does not answer. */
-function termOf({ hostname, port }: URL): Promise<Term | undefined> {
-  return new Promise(resolve => {
-    const host = hostname.replace(/^\[|\]$/g, '')
-    const socket = connect({
-      ...{ host, port: Number(port || 443), timeout: PATIENCE },
-      ...(isIP(host) === 0 && { servername: host }),
-      // An expired certificate is to be read, too; nothing is sent.
-      rejectUnauthorized: false,
-    })
-    const done = (term?: Term) => {
-      socket.destroy()
-      resolve(term)
-    }
-    socket.once('secureConnect', () => {
-      const { valid_from, valid_to } = socket.getPeerCertificate()
-      done({ start: Date.parse(valid_from), end: Date.parse(valid_to) })
-    })
-    socket.once('timeout', () => done())
-    socket.once('error', () => done())
-  })
 }

@@ -1,10 +1,9 @@
 /** Figures that an operator watches for weeks: age of backup and drill, free disk, clocks, and certificates. */
 import { statfs } from 'node:fs/promises'
-import { isIP } from 'node:net'
-import { connect } from 'node:tls'
 import { lastBackup } from '../backup/last-backup.ts'
 import { lastDrill } from '../backup/last-drill.ts'
 import type { Database } from '../stores/sql/database.ts'
+import { certificateTerm } from './certificate.ts'
 import { nearestExisting } from './examination.ts'
 
 /** All ages and differences are in seconds; a figure that is not known is absent. */
@@ -50,8 +49,8 @@ export async function readUpkeep(watched: Watched): Promise<Upkeep> {
   await Promise.all([
     database && keep(clocks, 'database', clockOfDatabase(database)),
     ...remoteNodes.map((node, at) => keep(clocks, `node ${at + 1}`, clockOfNode(node))),
-    keep(certificates, 'gateway', certificateOf(baseUrl)),
-    ...remoteNodes.map((node, at) => keep(certificates, `node ${at + 1}`, certificateOf(node))),
+    keep(certificates, 'gateway', remainingOf(baseUrl)),
+    ...remoteNodes.map((node, at) => keep(certificates, `node ${at + 1}`, remainingOf(node))),
   ])
   return {
     ...(backup !== undefined && { backupAge: ageOf(backup) }),
@@ -90,26 +89,8 @@ async function clockOfNode(url: string): Promise<number | undefined> {
   return Number.isNaN(shown) ? undefined : Math.abs(shown + 500 - (sent + Date.now()) / 2) / 1000
 }
 
-/** Reads the certificate that an address shows, whoever signed it. Nothing is sent. */
-async function certificateOf(url: string): Promise<number | undefined> {
-  const { protocol, hostname, port } = new URL(url)
-  if (protocol !== 'https:') return undefined
-  return new Promise(resolve => {
-    const socket = connect({
-      ...{ host: hostname, port: Number(port || 443) },
-      // An address is no name that a server could choose its certificate by.
-      ...(isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && { servername: hostname }),
-      ...{ rejectUnauthorized: false, timeout: PATIENCE },
-    })
-    const end = (ends?: number) => {
-      socket.destroy()
-      resolve(ends)
-    }
-    socket.once('secureConnect', () => {
-      const ends = Date.parse(socket.getPeerCertificate().valid_to ?? '')
-      end(Number.isNaN(ends) ? undefined : (ends - Date.now()) / 1000)
-    })
-    socket.once('timeout', () => end())
-    socket.once('error', () => end())
-  })
+/** Seconds until the certificate of an address expires. */
+async function remainingOf(url: string): Promise<number | undefined> {
+  const term = await certificateTerm(url)
+  return term && (term.end - Date.now()) / 1000
 }

@@ -89,7 +89,7 @@ for (const [signal, isOfGroup] of [
 const isRunning = (pid: number): boolean =>
   /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout)
 
-/** What the fixture `servers` has started. */
+/** The server and the process that the fixture `servers` has started. */
 async function runningIn(directory: string, child: ChildProcess): Promise<{ host: string; pid: number }> {
   while (child.exitCode === null) {
     for (const name of await readdir(directory)) {

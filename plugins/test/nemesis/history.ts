@@ -50,7 +50,7 @@ export interface Read {
   readonly forged: number
 }
 
-/** What the nodes have of a person: on each node `Responses+Observations`, and the ids and digests of the documents. */
+/** The records of a person: on each node `Responses+Observations`, and the ids and digests of the documents. */
 export interface Stored {
   readonly counts: readonly string[]
   readonly digests: readonly string[]

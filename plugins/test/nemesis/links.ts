@@ -8,7 +8,7 @@ export type Condition =
   | { readonly is: 'cut' | 'hung' | 'lies' }
   | { readonly is: 'slow'; readonly milliseconds: number }
 
-/** What a lying node makes of {@link TRUTH}, which every answer in a form of these tests contains. */
+/** The word of a lying node in place of {@link TRUTH}, which every answer in a form of these tests contains. */
 export const LIE = 'fabricated'
 export const TRUTH = 'synthetic '
 

@@ -206,7 +206,7 @@ function hear({ received }: Receiver, { told }: History): void {
   taken = received.length
 }
 
-/** What breaks a rule, after the subscriber has had time to be told. */
+/** The violations of rules, after the subscriber has had time to be told. */
 async function judge(): Promise<Violation[]> {
   for (let tries = 0; ; tries++) {
     hear(receiver, history)

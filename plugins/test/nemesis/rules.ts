@@ -30,7 +30,7 @@ const acknowledgementOf = ({ attempts }: Submission): Attempt | undefined =>
 const isTakenBack = ({ restores }: History, time: number): boolean =>
   restores.some(({ point, at }) => time >= point && time <= at)
 
-/** What must be true of a submission; `maybe` where no answer says it. */
+/** The state that a submission must have; `maybe` where no answer says it. */
 export function expected(history: History, submission: Submission): 'stored' | 'gone' | 'maybe' {
   const { attempts, deletions, deleted } = submission
   if (deleted !== undefined) return isTakenBack(history, deleted) ? 'maybe' : 'gone'
@@ -88,7 +88,7 @@ function telling(history: History, stored: ReadonlyMap<string, Stored>): Violati
   const untold = history.submissions
     .filter(each => expected(history, each) === 'stored' && !told.has(each.id ?? ''))
     .map(submission => ({ rule: 'acknowledged is told' as const, what: `${submission.id}`, submission }))
-  // What a restore took back, or a person deleted, was stored when it was told.
+  // A record that a restore took back, or a person deleted, was stored when it was told.
   const known = new Set([...stored.values()].flatMap(({ ids }) => ids))
   for (const { id, attempts } of history.submissions)
     if (id !== undefined && attempts.some(({ status }) => status === 201)) known.add(id)
@@ -118,7 +118,7 @@ function numbering({ told, restores }: History): Violation[] {
       ]
 }
 
-/** What was acknowledged before another was sent to the same form has the lower number. */
+/** A submission that was acknowledged before another was sent to the same form has the lower number. */
 function ordering(history: History): Violation[] {
   const numbers = new Map<string, number>()
   for (const { id, number } of history.told) if (!numbers.has(id)) numbers.set(id, number)

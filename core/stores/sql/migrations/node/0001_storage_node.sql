@@ -93,7 +93,7 @@ CREATE TABLE IF NOT EXISTS runs (
 
 CREATE INDEX IF NOT EXISTS runs_by_expiry ON runs (expires);
 
--- What each owner keeps in the collections of a builder; under the empty name, what the builder keeps in all. `accepted`:
+-- The use of each owner in the collections of a builder; under the empty name, that of the builder in all. `accepted`:
 -- the builder has attested a document of that owner.
 CREATE TABLE IF NOT EXISTS usage (
   builder text NOT NULL,
@@ -144,7 +144,7 @@ CREATE TABLE IF NOT EXISTS moves (
   last_box bigint NOT NULL,
   statement text,
   ends bigint,
-  -- What relies on the fence names it: after it has ended, another one does not serve.
+  -- The id of the fence, which whatever relies on it names: after it has ended, another one does not serve.
   fence text,
   fence_ends timestamptz,
   created timestamptz NOT NULL
